@@ -5,12 +5,25 @@ struct Checkpoint: Equatable {
     var rejected = 0
     /// The part of the text that contains these records.
     var prefix = TextPrefix()
+    /// The part of the text before the last record, if that record was rejected and is at the end of lines without a last
+    /// line feed: it may be the beginning of a line that is completed later.
+    var prefixBeforeLast: TextPrefix?
     /// The path of the file of rejected records, and its length in bytes.
     var rejects: String?
     var rejectsBytes: Int64 = 0
     /// The paths of the keys whose values were all null, and that have no column yet.
     var nullPaths: [[String]] = []
     var isFinished = false
+
+    /// The checkpoint before the last record; `nil` if that record cannot be the beginning of a line.
+    var beforeLast: Checkpoint? {
+        guard let prefixBeforeLast else { return nil }
+        var checkpoint = self
+        checkpoint.records -= 1
+        checkpoint.rejected -= 1
+        (checkpoint.prefix, checkpoint.prefixBeforeLast) = (prefixBeforeLast, nil)
+        return checkpoint
+    }
 
     /// The checkpoint of an import that begins with the first record. It keeps the file of rejected records, whose lines
     /// so far belong to other imports.

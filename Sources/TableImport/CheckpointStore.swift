@@ -5,7 +5,8 @@ internal import SQLiteSupport
 struct CheckpointStore {
     /// The checkpoint in the database when this run last read or wrote it.
     private(set) var stored: CheckpointTable.Stored?
-    /// The rows that the input has brought into the table; `nil` if they are not recorded.
+    /// The rows that the input has brought into the table; `nil` for an import with keys, whose rows may come from several
+    /// inputs.
     var importedRows: ImportedRows?
     private let settings: ImportSettings
     private let tableName: String
@@ -24,7 +25,8 @@ struct CheckpointStore {
             CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
         }
         stored = try checkpointTable?.read(db)
-        importedRows = settings.keys.isEmpty ? checkpointTable.map { ImportedRows(key: $0.key) } : nil
+        let nobody = CheckpointTable.Key(input: "", path: "", table: table.name)
+        importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable?.key ?? nobody) : nil
     }
 
     /// Whether a later run could resume this import.
@@ -32,11 +34,14 @@ struct CheckpointStore {
 
     /// Returns the checkpoint to start from.
     ///
-    /// - Throws: ``InputChange`` if an earlier run imported records with other settings.
+    /// - Throws: ``InputChange`` if an earlier run imported records with other settings, or if the user has changed the
+    ///   table since.
     func checkpoint(for table: Table) throws -> Checkpoint? {
-        // If the table that contained the rows no longer exists, the import starts from the first record.
-        guard let stored, table.hasMetadata || stored.checkpoint.records == stored.checkpoint.rejected else {
-            return stored?.checkpoint.beforeFirstRecord
+        guard let stored else { return nil }
+        if !table.hasMetadata, stored.checkpoint.records > stored.checkpoint.rejected {
+            // If the table that contained the rows no longer exists, the import starts from the first record.
+            guard !table.isEmpty else { return stored.checkpoint.beforeFirstRecord }
+            throw InputChange.table
         }
         guard stored.settings != settings else { return stored.checkpoint }
         // Without rows, the settings have had no effect yet.
@@ -48,12 +53,20 @@ struct CheckpointStore {
             now: settings.difference(from: stored.settings))
     }
 
+    /// Returns the checkpoint before the last record of the stored one.
+    ///
+    /// - Throws: ``InputChange`` if that record cannot be the beginning of a line.
+    func checkpointBeforeLast(for table: Table) throws -> Checkpoint {
+        guard let checkpoint = try checkpoint(for: table)?.beforeLast else { throw InputChange.text }
+        return checkpoint
+    }
+
     /// Creates the tables for checkpoints and metadata. Deletes the checkpoints of the import's table if that table no
     /// longer exists or was replaced.
     func createTables(for table: Table, in db: Database) throws {
         try CheckpointTable.create(in: db)
         guard !table.hasMetadata else { return }
-        try CheckpointTable.deleteCheckpoints(table: table.name, in: db)
+        if table.isEmpty { try CheckpointTable.deleteCheckpoints(table: table.name, in: db) }
         try ImportedRows.addExisting(table: table.name, in: db)
     }
 
@@ -80,6 +93,8 @@ struct CheckpointStore {
 enum InputChange: Error {
     /// The settings of the run are others than those of the earlier run. The texts are arguments of the program.
     case settings(before: String, now: String)
+    /// The user has changed the definition of the table.
+    case table
     /// The text of the records up to the checkpoint has changed.
     case text
     /// The text of a finished import, which is one value, has more records than before.

@@ -39,7 +39,7 @@ struct CheckpointTable {
                 CREATE TABLE IF NOT EXISTS stream_import (
                     input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, settings TEXT NOT NULL,
                     records INTEGER NOT NULL, rejected INTEGER NOT NULL, text_bytes INTEGER NOT NULL,
-                    digest TEXT NOT NULL, rejects TEXT, rejects_bytes INTEGER NOT NULL, null_paths TEXT NOT NULL,
+                    digest TEXT NOT NULL, rejects TEXT, rejects_bytes INTEGER NOT NULL, null_paths TEXT NOT NULL, before_last TEXT,
                     finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
                 """)
         try TableMetadata.create(in: db)
@@ -55,39 +55,30 @@ struct CheckpointTable {
     /// Reads the checkpoint of this input and table.
     func read(_ db: Database) throws -> Stored? {
         guard try TableInfo(Self.name, in: db) != nil else { return nil }
-        let row = try CheckpointRow.fetchOne(
+        let row = try Row.fetchOne(
             db, sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?",
             arguments: StatementArguments(key.arguments))
-        return try row?.stored
+        return try row.map(Self.stored)
     }
 
     /// A row of the table. Another program may have changed or created the table, so every value is checked.
-    private struct CheckpointRow: Decodable, FetchableRecord {
-        var settings: String
-        var records, rejected, textBytes: Int
-        var digest: String
-        var rejects: String?
-        var rejectsBytes: Int64
-        var nullPaths: String
-        var finished: Bool
-
-        static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
-
-        var stored: Stored {
-            get throws {
-                guard rejected >= 0, records >= rejected, textBytes >= 0, rejectsBytes >= 0 else {
-                    throw InvalidCheckpoint()
-                }
-                let checkpoint = Checkpoint(
-                    records: records, rejected: rejected,
-                    prefix: TextPrefix(bytes: textBytes, digest: digest),
-                    rejects: rejects, rejectsBytes: rejectsBytes,
-                    nullPaths: try JSONDecoder().decode([[String]].self, from: Data(nullPaths.utf8)),
-                    isFinished: finished)
-                let settings = try JSONDecoder().decode(ImportSettings.self, from: Data(settings.utf8))
-                return Stored(checkpoint: checkpoint, settings: settings)
-            }
-        }
+    private static func stored(_ row: Row) throws -> Stored {
+        let (records, rejected) = (try row.storedCount("records"), try row.storedCount("rejected"))
+        let canBeBeforeLast = try row.storedValue("before_last").isNull || rejected > 0
+        guard records >= rejected, canBeBeforeLast else { throw InvalidCheckpoint() }
+        let decoder = JSONDecoder()
+        let checkpoint = Checkpoint(
+            records: records, rejected: rejected,
+            prefix: TextPrefix(
+                bytes: try row.storedCount("text_bytes"), digest: try row.storedText("digest")),
+            prefixBeforeLast: try row.storedValue("before_last").isNull
+                ? nil : try decoder.decode(TextPrefix.self, from: Data(row.storedText("before_last").utf8)),
+            rejects: try row.storedValue("rejects").isNull ? nil : try row.storedText("rejects"),
+            rejectsBytes: Int64(try row.storedCount("rejects_bytes")),
+            nullPaths: try decoder.decode([[String]].self, from: Data(row.storedText("null_paths").utf8)),
+            isFinished: try row.storedCount("finished") != 0)
+        let settings = try decoder.decode(ImportSettings.self, from: Data(row.storedText("settings").utf8))
+        return Stored(checkpoint: checkpoint, settings: settings)
     }
 
     func write(_ stored: Stored, in db: Database) throws {
@@ -97,22 +88,45 @@ struct CheckpointTable {
                 try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
                 checkpoint.prefix.bytes, checkpoint.prefix.digest, checkpoint.rejects,
                 checkpoint.rejectsBytes,
-                try StoredJSON.text(checkpoint.nullPaths), checkpoint.isFinished,
+                try StoredJSON.text(checkpoint.nullPaths),
+                try checkpoint.prefixBeforeLast.map(StoredJSON.text), checkpoint.isFinished,
             ]
         try db.execute(
             sql: """
-                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
                     rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
                     rejects = excluded.rejects, rejects_bytes = excluded.rejects_bytes,
-                    null_paths = excluded.null_paths, finished = excluded.finished
+                    null_paths = excluded.null_paths, before_last = excluded.before_last, finished = excluded.finished
                 """,
             arguments: StatementArguments(values))
     }
 }
 
-/// The error of a checkpoint that no import writes.
+/// The error of a value that no import writes into its tables.
 struct InvalidCheckpoint: Error {}
+
+/// The values of a row that an import has stored. Another program may have changed them, so their types and bounds are
+/// checked, and nothing is converted.
+extension Row {
+    func storedValue(_ column: String) throws -> DatabaseValue {
+        guard let value = self[column] as DatabaseValue? else { throw InvalidCheckpoint() }
+        return value
+    }
+
+    /// Returns a number that is not negative, and far below the maximum.
+    func storedCount(_ column: String) throws -> Int {
+        guard case .int64(let count) = try storedValue(column).storage, 0...Int64.max / 4 ~= count else {
+            throw InvalidCheckpoint()
+        }
+        return Int(count)
+    }
+
+    func storedText(_ column: String) throws -> String {
+        guard case .string(let text) = try storedValue(column).storage else { throw InvalidCheckpoint() }
+        return text
+    }
+}
 
 /// The JSON that imports store in their tables.
 enum StoredJSON {

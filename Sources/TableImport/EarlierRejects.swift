@@ -26,9 +26,10 @@ struct EarlierRejects {
         try? read(file, from: bytes <= size ? bytes : 0, Data(RejectsLine.inputMember(input)))
     }
 
-    /// Returns whether the file has a line with these members.
-    func contains(_ members: [UInt8]) -> Bool {
-        !hashes.isEmpty && hashes.contains(members.hashValue)
+    /// Returns whether the file has a line with these bytes, without the line feed; for a line with a long text, without
+    /// the text and what follows it.
+    func contains(_ line: some Collection<UInt8>) -> Bool {
+        !hashes.isEmpty && hashes.contains(Array(line).hashValue)
     }
 
     private mutating func read(_ file: FileDescriptor, from start: Int64, _ inputMember: Data) throws {
@@ -62,6 +63,7 @@ struct EarlierRejects {
         let textStart = line.range(of: Data(RejectsLine.textStart))?.lowerBound
         let members = line[..<(textStart ?? line.endIndex - 1)]
         guard members.range(of: inputMember) != nil else { return }
-        hashes.insert(Array(members).hashValue)
+        hashes.insert(Array(line).hashValue)
+        if line.count >= RejectsLine.longTextBytes { hashes.insert(Array(members).hashValue) }
     }
 }

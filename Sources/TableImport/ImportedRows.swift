@@ -30,17 +30,25 @@ struct ImportedRows {
     }
 
     /// A range of rowids.
-    private struct RowRange: Decodable, FetchableRecord {
-        var first, last: Int64
-        var rowCount: Int
-        var input, path: String
+    private struct RowRange {
+        let first, last: DatabaseValue
+        /// The number of rows; 0 if they are not certain.
+        let rowCount: Int
+        let isOfInput: Bool
 
-        static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
+        init(_ row: Row, key: CheckpointTable.Key) throws {
+            (first, last) = (try row.storedValue("first"), try row.storedValue("last"))
+            let isUpdated = try row.storedValue("row_count") == (-1).databaseValue
+            rowCount = isUpdated ? 0 : try row.storedCount("row_count")
+            isOfInput = try row.storedText("input") == key.input && row.storedText("path") == key.path
+        }
     }
 
     /// Records the rows of a table that no import has brought.
     static func addExisting(table: String, in db: Database) throws {
-        guard let rowid = try TableInfo.rowidName(of: table, in: db),
+        let isRecorded = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT * FROM stream_import_rows WHERE table_name = ?)", arguments: [table])
+        guard isRecorded != true, let rowid = try TableInfo.rowidName(of: table, in: db),
             let bounds = try Row.fetchOne(
                 db, sql: "SELECT min(\(rowid)), max(\(rowid)), count(*) FROM \(table.sqlIdentifier)"),
             let first = bounds[0] as Int64?, let last = bounds[1] as Int64?, let count = bounds[2] as Int?
@@ -48,6 +56,12 @@ struct ImportedRows {
         try db.execute(
             sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
             arguments: [table, first, last, count])
+    }
+
+    /// Records that rows of a table may have been updated by an input that did not insert them.
+    static func markUpdated(table: String, in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE stream_import_rows SET row_count = -1 WHERE table_name = ?", arguments: [table])
     }
 
     /// Returns the greatest rowid of the table; `nil` if the table does not exist or its rowids have no name. 0 for no
@@ -97,7 +111,7 @@ struct ImportedRows {
         guard isCertain, try count() == ranges.map(\.rowCount).reduce(0, { $0 &+ $1 }) else {
             throw TableImportError.rowsUnknown(key)
         }
-        for range in ranges where range.input == key.input && range.path == key.path {
+        for range in ranges where range.isOfInput {
             try db.execute(
                 sql: "DELETE FROM \(name) WHERE \(rowid) BETWEEN ? AND ?",
                 arguments: [range.first, range.last])
@@ -108,7 +122,8 @@ struct ImportedRows {
     }
 
     private func ranges(in db: Database) throws -> [RowRange] {
-        try RowRange.fetchAll(
-            db, sql: "SELECT * FROM stream_import_rows WHERE table_name = ?", arguments: [key.table])
+        try Row.fetchAll(
+            db, sql: "SELECT * FROM stream_import_rows WHERE table_name = ?", arguments: [key.table]
+        ).map { try RowRange($0, key: key) }
     }
 }

@@ -57,17 +57,23 @@ final class RejectsFile {
     /// pieces.
     func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
         let members = line.encoded
-        guard !earlierLines.contains(members) else { return }
         // Other imports may append to the file between two writes, so only a line with a long text is divided.
-        if let text, text.count >= Self.bufferBytes { try flush() }
+        if let text, text.count >= RejectsLine.longTextBytes {
+            guard !earlierLines.contains(members) else { return }
+            try flush()
+        }
+        let start = buffer.count
         buffer += members
         if let text { try write(text) }
         buffer += RejectsLine.end
+        if buffer.count > start, earlierLines.contains(buffer[start..<buffer.count - 1]) {
+            buffer.removeSubrange(start...)
+        }
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
     private func write(_ text: Span<UInt8>) throws(TableImportError) {
-        let isLong = text.count >= Self.bufferBytes
+        let isLong = text.count >= RejectsLine.longTextBytes
         buffer += RejectsLine.textStart
         var pieces = EscapedPieces(of: text)
         while pieces.appendNext(to: &buffer) {

@@ -14,6 +14,8 @@ struct RejectsLine: Encodable {
     private let record: Int
     private let start: Int
 
+    /// The number of bytes at which a text is written in pieces.
+    static let longTextBytes = 64 << 10
     /// The bytes with which each line begins.
     static let start = Array(#"{"cause":""#.utf8)
     /// The bytes before and after the text.

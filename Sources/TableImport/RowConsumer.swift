@@ -75,7 +75,7 @@ final class RowConsumer: RecordConsumer {
     func windowWillSlide() {
         let source = EventContext.reader(context)
         digest?.advance(
-            toRecordEnd: source.pendingRecordEnd ?? reader.value.lastRecordEnd, in: source)
+            toRecordEnd: reader.value.lastRecordEnd, pendingEnd: source.pendingRecordEnd, in: source)
         guard reader.value.isInRecord, reader.value.recordLocation == nil else { return }
         reader.value.recordLocation = source.location(of: reader.value.recordStart)
     }

@@ -28,8 +28,8 @@ struct RowReader {
     /// The number of the last record read, counted from 1, and the offset at which it ends.
     private(set) var lastRecord = 0
     private(set) var lastRecordEnd = 0
-    /// The members of the record without a column of their own, as the text of a JSON object without its last brace.
-    private var rest: [UInt8] = []
+    /// The members of the record without a column of their own.
+    private var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
     private var excessColumn: String?
     /// The paths of the keys that were only null in the records of earlier runs.
@@ -139,10 +139,7 @@ struct RowReader {
             if columns.storesAllMembers, excessColumn == nil { excessColumn = name }
             return
         }
-        rest.append(UInt8(ascii: rest.isEmpty ? "{" : ","))
-        JSONText.append(string: name, to: &rest)
-        rest.append(UInt8(ascii: ":"))
-        write(&rest)
+        rest.set(name, write: write)
     }
 
     // MARK: - Brackets and keys
@@ -225,6 +222,7 @@ struct RowReader {
     @inline(never)
     private mutating func discardObject() {
         batch.discard(members[last].cells)
+        if !rest.isEmpty { rest.remove(inside: ColumnList.name(of: members.path(last))) }
         members[last].cells = 0..<0
     }
 
@@ -273,9 +271,8 @@ struct RowReader {
     }
 
     private mutating func storeRest() {
-        rest.append(UInt8(ascii: "}"))
-        batch.append(jsonFor: columns.addRestColumn()) { $0 += rest }
-        rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
+        batch.append(jsonFor: columns.addRestColumn()) { rest.append(to: &$0) }
+        rest.removeAll()
     }
 
     /// If the names of several keys differ only in case, assigns the user-declared column to the key with the exact name
@@ -299,7 +296,7 @@ struct RowReader {
         depth = 0
         hasOpenRow = false
         excessColumn = nil
-        rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
+        rest.removeAll()
         batch.discardRow()
         for path in members.newPaths {
             guard rejectedNames.count < 20 || !columns.missingKeys.isEmpty else { break }

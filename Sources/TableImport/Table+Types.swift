@@ -79,6 +79,14 @@ extension Table {
         let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
         try db.execute(sql: "PRAGMA schema_version = \(version &+ 1)")
         try db.execute(sql: "PRAGMA writable_schema = RESET")
+        // The rows that such an index contains may depend on the types.
+        let indices = try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM pragma_index_list(?)
+                WHERE partial OR EXISTS (SELECT * FROM pragma_index_info(name) WHERE cid = -2)
+                """, arguments: [name])
+        for index in indices { try db.execute(sql: "REINDEX \(index.sqlIdentifier)") }
         return true
     }
 

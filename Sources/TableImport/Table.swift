@@ -8,6 +8,8 @@ struct Table {
     let exists: Bool
     /// Whether `stream_import_tables` has metadata of this table.
     let hasMetadata: Bool
+    /// Whether the table has no rows, or does not exist.
+    let isEmpty: Bool
     /// The statement that created the table; `nil` if the table does not exist.
     let definition: String?
     /// The columns of the table; empty if the table does not exist.
@@ -27,7 +29,7 @@ struct Table {
             (self.name, exists, columns, isCreatedByImport, isStrict, primaryKey) = (
                 name, false, [], true, false, nil
             )
-            (hasMetadata, definition) = (false, nil)
+            (hasMetadata, isEmpty, definition) = (false, true, nil)
             return
         }
         guard !existing.isView else { throw TableImportError.view(existing.name) }
@@ -35,6 +37,8 @@ struct Table {
         let metadata = try TableMetadata(of: existing.name, definedAs: existing.sql, in: db)
         hasMetadata = metadata != nil
         definition = existing.sql
+        let sql = "SELECT NOT EXISTS (SELECT * FROM \(existing.name.sqlIdentifier))"
+        isEmpty = try Bool.fetchOne(db, sql: sql) ?? true
         let columnMetadata = Dictionary(grouping: metadata?.columns ?? []) { Array($0.name.utf8) }
         columns = existing.columns.map { column in
             let metadata = columnMetadata[Array(column.name.utf8)]?.first

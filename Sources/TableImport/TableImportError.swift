@@ -119,6 +119,8 @@ package struct TableImportError: Error, CustomStringConvertible {
         let message =
             switch change {
             case .text: "\(input) has changed since its records were imported into the table \(table)"
+            case .table:
+                "the table \(table), into which \(input) was imported, has been changed by another program since then"
             case .document:
                 "\(input) is one array with more records than when it was imported into the table \(table)"
             case .settings(let before, let now):

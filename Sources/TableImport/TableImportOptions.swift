@@ -58,7 +58,11 @@ package struct TableImportOptions {
     }
 
     /// The number of the last record to import.
-    var lastRecord: Int { maximumRecordCount.map { skippedRecordCount + $0 } ?? .max }
+    var lastRecord: Int {
+        guard let maximumRecordCount else { return .max }
+        let (sum, hasOverflow) = skippedRecordCount.addingReportingOverflow(maximumRecordCount)
+        return hasOverflow ? .max : sum
+    }
 }
 
 /// What an import does if its input is not the one of an earlier import, or that input with further records.

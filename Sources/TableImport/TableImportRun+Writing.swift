@@ -29,7 +29,7 @@ extension TableImportRun {
         let hasAdvanced = reader.value.lastRecord > checkpoint.records
         if hasAdvanced {
             checkpoint.records = reader.value.lastRecord
-            checkpoint.prefix = textPrefix
+            (checkpoint.prefix, checkpoint.prefixBeforeLast) = (textPrefix, prefixBeforeLast)
         }
         if options.isDryRun {
             try countRows()
@@ -96,6 +96,7 @@ extension TableImportRun {
     private func prepareTables() throws {
         try checkpointStore.createTables(for: table, in: database)
         if start == .firstRecordReplacingRows { try checkpointStore.importedRows?.delete(in: database) }
+        if checkpointStore.importedRows == nil { try ImportedRows.markUpdated(table: table.name, in: database) }
     }
 
     private func writeBatch() throws -> Int {

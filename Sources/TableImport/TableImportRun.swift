@@ -11,6 +11,8 @@ final class TableImportRun {
     enum Start {
         /// After the records of earlier runs, if there are any.
         case checkpoint
+        /// After the records of earlier runs but the last, which was the beginning of a line.
+        case checkpointBeforeLast
         case firstRecord
         /// At the first record. The rows that earlier runs have written are deleted in the same transaction.
         case firstRecordReplacingRows
@@ -35,6 +37,8 @@ final class TableImportRun {
     var fatalRowError: RejectedRow?
     /// The reader of the input; `nil` before reading.
     private(set) var source: RecordReader?
+    /// The text before the last record, if that is a rejected line without a line feed.
+    private(set) var prefixBeforeLast: TextPrefix?
     /// The number of the last record to read.
     private let lastRecord: Int
     private let inputStamp: FileStamp?
@@ -64,9 +68,12 @@ final class TableImportRun {
         try table.checkKeys(columns.keyNames, in: database)
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
         let base =
-            start == .checkpoint
-            ? try checkpointStore.checkpoint(for: table)
-            : checkpointStore.stored?.checkpoint.beforeFirstRecord
+            switch start {
+            case .checkpoint: try checkpointStore.checkpoint(for: table)
+            case .checkpointBeforeLast: try checkpointStore.checkpointBeforeLast(for: table)
+            case .firstRecord, .firstRecordReplacingRows:
+                checkpointStore.stored?.checkpoint.beforeFirstRecord
+            }
         (self.base, checkpoint) = (base ?? Checkpoint(), base ?? Checkpoint())
         let (earlier, nullPaths) = (self.base, self.base.nullPaths)
         hasVerifiedPrefix = earlier.records == 0
@@ -196,7 +203,7 @@ final class TableImportRun {
             return false
         } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
             throw InputChange.text
-        } catch  where error is ImportError || error is Interrupted {
+        } catch where error is ImportError || error is Interrupted {
             // An import that was interrupted between two steps may have read a part of a record.
             if reader.value.hasOpenRow { reader.value.discardRecord() }
             // The rows before an error are written.
@@ -280,6 +287,7 @@ final class TableImportRun {
     private func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
         let isNew = rejected.number > max(base.records, options.skippedRecordCount)
         if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
+        if isNew, let source, source.isAtUnfinishedLine { prefixBeforeLast = textPrefix }
         reader.value.passRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
         if isNew { try rejectedRecordLog.add(rejected, text: text) }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import JSONRecords
+internal import SystemPackage
 
 /// An import of one input into a table of an SQLite database.
 ///
@@ -55,7 +56,21 @@ package final class TableImporter {
         do {
             return try run(from: start, to: .max, in: database)
         } catch let change as InputChange {
+            if start == .checkpoint, case .text = change, let result = try runBeforeLast(in: database) {
+                return result
+            }
             return try run(from: try restart(after: change, in: database), to: .max, in: database)
+        }
+    }
+
+    /// Imports the records after the last one of the checkpoint but one, if the last one was the beginning of a line.
+    ///
+    /// - Returns: `nil` if it was not, or if the input has changed before it.
+    private func runBeforeLast(in database: Database) throws -> TableImportResult? {
+        do {
+            return try run(from: .checkpointBeforeLast, to: .max, in: database)
+        } catch is InputChange {
+            return nil
         }
     }
 
@@ -88,7 +103,11 @@ package final class TableImporter {
     private func follow(in database: Database) throws -> TableImportResult {
         var total = try run(from: .checkpoint, in: database)
         while total.error == nil, !interruptFlag.isRequested {
-            let result = try run(from: .firstRecord, in: database)
+            var result = try run(from: .firstRecord, in: database)
+            if let error = result.error as? ImportError, Self.isBetweenRotations(error) {
+                result.error = nil
+                usleep(Self.rotationPause)
+            }
             total.rows += result.rows
             total.rejected += result.rejected
             total.bytesRead += result.bytesRead
@@ -100,6 +119,15 @@ package final class TableImporter {
         return total
     }
 
+    /// Returns whether an error only says that no file with records has taken the place of a rotated file yet.
+    private static func isBetweenRotations(_ error: ImportError) -> Bool {
+        let isEmpty = error.code == .unexpectedEnd && error.location?.offset == 0
+        return isEmpty || error.cause as? Errno == .noSuchFileOrDirectory
+    }
+
+    /// The time between two attempts to open a file, in microseconds.
+    private static let rotationPause: UInt32 = 100_000
+
     /// Returns the point at which to start if the input has changed since an earlier import.
     ///
     /// - Throws: ``TableImportError`` if the options do not say what to do.
@@ -107,9 +135,11 @@ package final class TableImporter {
         switch options.changePolicy {
         case .replace: return .firstRecordReplacingRows
         case .append: return .firstRecord
-        // Records with a key update their rows. A followed file that has changed was rotated.
-        case .fail where !options.keys.isEmpty || options.follows: return .firstRecord
+        // Records with a key update their rows.
+        case .fail where !options.keys.isEmpty: return .firstRecord
         case .fail:
+            // A followed file with another text was rotated.
+            if options.follows, case .text = change { return .firstRecord }
             throw TableImportError.inputChanged(input.name, change, table: options.table)
         }
     }

@@ -12,8 +12,9 @@ struct TextPrefix: Equatable, Codable {
 /// A running digest of the text that a reader parses, from which the prefix up to the end of the last record can be
 /// taken.
 ///
-/// Text is digested before it leaves the reader's window. At that time, the text after the last record may be the
-/// beginning of a record that is rejected or read again later, so the state at the end of the last record is kept.
+/// Text is digested before it leaves the reader's window. The text after the last record may then belong to a record that
+/// is not read to its end, so the state at the end of the last record is kept; and so is that at the end of a record that
+/// is complete and may still be rejected because of the text after it.
 // SAFETY, of all functions of this class: the states are allocated in `init`, freed in `deinit` and not shared. XXH3
 // reads the bytes of a text only during the call.
 @safe
@@ -21,22 +22,26 @@ final class TextDigest {
     /// The state for the text before `position`.
     private let state: OpaquePointer
     private var position = 0
-    /// The state for the text before the end of the last record that `advance` was given.
+    /// The states for the text before the end of the last record, and before the end of the pending record.
     private let recordState: OpaquePointer
     private var recordEnd = 0
+    private let pendingState: OpaquePointer
+    private var pendingEnd = 0
     private let scratch: OpaquePointer
 
     init() {
         guard let state = unsafe XXH3_createState(), let recordState = unsafe XXH3_createState(),
-            let scratch = unsafe XXH3_createState()
+            let pendingState = unsafe XXH3_createState(), let scratch = unsafe XXH3_createState()
         else { preconditionFailure("not enough memory for the state of a digest") }
-        unsafe (self.state, self.recordState, self.scratch) = (state, recordState, scratch)
+        unsafe (self.state, self.recordState) = (state, recordState)
+        unsafe (self.pendingState, self.scratch) = (pendingState, scratch)
         reset(at: 0)
     }
 
     deinit {
         unsafe XXH3_freeState(state)
         unsafe XXH3_freeState(recordState)
+        unsafe XXH3_freeState(pendingState)
         unsafe XXH3_freeState(scratch)
     }
 
@@ -44,24 +49,35 @@ final class TextDigest {
     func reset(at offset: Int) {
         unsafe XXH3_128bits_reset(state)
         unsafe XXH3_128bits_reset(recordState)
-        (position, recordEnd) = (offset, offset)
+        unsafe XXH3_128bits_reset(pendingState)
+        (position, recordEnd, pendingEnd) = (offset, offset, offset)
     }
 
     /// Digests the text that was parsed.
     ///
-    /// - Parameter recordEnd: the offset at which the last record ends.
-    func advance(toRecordEnd recordEnd: Int, in reader: RecordReader) {
-        if recordEnd > position {
-            unsafe Self.update(state, with: position..<recordEnd, of: reader)
-            position = recordEnd
-        }
-        if recordEnd == position {
+    /// - Parameters:
+    ///   - recordEnd: the offset at which the last record ends.
+    ///   - pendingEnd: the offset at which the pending record ends; `nil` if there is none.
+    func advance(toRecordEnd recordEnd: Int, pendingEnd: Int?, in reader: RecordReader) {
+        if recordEnd >= position {
+            digest(to: recordEnd, in: reader)
             unsafe XXH3_copyState(recordState, state)
             self.recordEnd = recordEnd
+        } else if recordEnd == self.pendingEnd {
+            unsafe XXH3_copyState(recordState, pendingState)
+            self.recordEnd = recordEnd
         }
-        guard reader.parsedOffset > position else { return }
-        unsafe Self.update(state, with: position..<reader.parsedOffset, of: reader)
-        position = reader.parsedOffset
+        if let pendingEnd, pendingEnd >= position {
+            digest(to: pendingEnd, in: reader)
+            unsafe XXH3_copyState(pendingState, state)
+            self.pendingEnd = pendingEnd
+        }
+        if reader.parsedOffset > position { digest(to: reader.parsedOffset, in: reader) }
+    }
+
+    private func digest(to end: Int, in reader: RecordReader) {
+        unsafe Self.update(state, with: position..<end, of: reader)
+        position = end
     }
 
     /// Returns the prefix that ends with the last record.
@@ -72,8 +88,8 @@ final class TextDigest {
             unsafe XXH3_copyState(scratch, state)
             unsafe Self.update(scratch, with: position..<end, of: reader)
         } else {
-            precondition(end == recordEnd, "the text between two records was digested")
-            unsafe XXH3_copyState(scratch, recordState)
+            precondition(end == recordEnd || end == pendingEnd, "a record ends where none ended before")
+            unsafe XXH3_copyState(scratch, end == recordEnd ? recordState : pendingState)
         }
         let digest = unsafe XXH3_128bits_digest(scratch)
         return TextPrefix(

@@ -85,6 +85,68 @@ import Testing
         #expect(try numbers(workspace) == [1, 2, 3])
     }
 
+    @Test(arguments: [1, 64, 1 << 16])
+    func rejectedBeginningOfLineMayBeCompleted(chunkBytes: Int) throws {
+        let whole = Self.lines(1...40)
+        for length in stride(from: whole.utf8.count - 12, to: whole.utf8.count, by: 1) {
+            let workspace = try Workspace(String(decoding: whole.utf8.prefix(length), as: UTF8.self))
+            let change = { (options: inout TableImportOptions) in
+                options.readOptions.chunkBytes = chunkBytes
+                options.readOptions.format = .lines
+                options.readOptions.errorPolicy = .skip()
+                options.rejects = workspace.rejects
+            }
+            workspace.run(change)
+            #expect(workspace.run(change).wasFinished)
+            try workspace.write(whole + "{\"n\":41}\n")
+            #expect(workspace.run(change).errorDescription == "")
+            #expect(try numbers(workspace) == Array(1...41))
+            #expect(workspace.run(change).wasFinished)
+            try workspace.write(Self.lines(2...40))
+            #expect(workspace.run(change).errorDescription.hasPrefix("dump.json has changed"))
+        }
+    }
+
+    /// The record is complete, but not its line, and its text leaves the window before the error.
+    @Test func recordBeforeInvalidEndOfLineIsNotInPrefix() throws {
+        let spaces = String(repeating: " ", count: 300_000)
+        for policy in [ErrorPolicy.fail, .skip()] {
+            let workspace = try Workspace("{\"n\":1}\n{\"n\":2}\(spaces)x\n{\"n\":3}\n")
+            let change = { (options: inout TableImportOptions) in options.readOptions.errorPolicy = policy }
+            let result = workspace.run(change)
+            #expect(result.rows == (policy == .fail ? 1 : 2))
+            #expect(try numbers(workspace) == (policy == .fail ? [1] : [1, 3]))
+            #expect(workspace.run(change).rows == 0)
+        }
+    }
+
+    @Test(arguments: [
+        "ALTER TABLE t ADD COLUMN extra", "ALTER TABLE t RENAME COLUMN n TO m", "ALTER TABLE t DROP COLUMN v",
+    ])
+    func tableAlteredByUserIsNotImportedAgain(sql: String) throws {
+        let workspace = try Workspace("{\"n\":1,\"v\":1}\n{\"n\":2,\"v\":2}\n")
+        workspace.run()
+        try workspace.write("{\"n\":3,\"v\":3}\n", to: "other.json")
+        workspace.run(of: "other.json")
+        try workspace.execute(sql)
+        for name in ["other.json", "dump.json"] {
+            let result = workspace.run(of: name)
+            #expect(result.wasFinished || result.errorDescription.contains("changed by another program"))
+        }
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["3"]])
+    }
+
+    @Test func replaceOfRowsThatAnotherInputUpdatedIsError() throws {
+        let workspace = try Workspace("{\"n\":1,\"v\":\"a\"}\n{\"n\":2,\"v\":\"a\"}\n")
+        workspace.run()
+        try workspace.execute("CREATE UNIQUE INDEX key ON t (n)")
+        try workspace.write("{\"n\":2,\"v\":\"b\"}\n", to: "other.json")
+        #expect(workspace.run(of: "other.json") { $0.keys = ["n"] }.rows == 1)
+        try workspace.write("{\"n\":5,\"v\":\"a\"}\n")
+        #expect(workspace.run { $0.changePolicy = .replace }.errorDescription.hasPrefix("--replace: the rows"))
+        #expect(try workspace.rows() == [["1", "'a'"], ["2", "'b'"]])
+    }
+
     @Test func grownArrayIsError() throws {
         let workspace = try Workspace("[{\"n\":1}]")
         workspace.run()

@@ -79,6 +79,21 @@ import Testing
             ])
     }
 
+    @Test func lastValueOfDuplicateKeyCountsInRestColumn() throws {
+        let workspace = try Workspace(
+            #"{"a":1,"z":1,"z":2,"o":{"x":1},"o":{"y":2},"o_y":7}"# + "\n" + #"{"z":[],"a":2}"# + "\n")
+        #expect(
+            workspace.run {
+                $0.columns = ["a", "o_q"]
+                $0.flattens = true
+                $0.rest = "rest"
+            }.errorDescription == "")
+        #expect(
+            try workspace.rows("SELECT a, rest FROM t") == [
+                ["1", #"'{"z":2,"o_y":7}'"#], ["2", #"'{"z":[]}'"#],
+            ])
+    }
+
     @Test func invalidRecordDoesNotCountAgainstColumnLimit() throws {
         let workspace = try Workspace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
         #expect(workspace.run { $0.readOptions.errorPolicy = .skip() }.errorDescription == "")

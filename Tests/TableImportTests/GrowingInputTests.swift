@@ -202,6 +202,29 @@ import Testing
         #expect(try workspace.rows() == [["1"], ["2"], ["3"], ["4"], ["5"]])
     }
 
+    @Test func emptyFileBetweenRotationsIsSkipped() throws {
+        let workspace = try Workspace("{\"n\":1}\n")
+        let result = try follow(workspace) { _ in
+            try wait { try count(workspace) == 1 }
+            try FileManager.default.moveItem(at: workspace.dump, to: workspace.file("dump.1"))
+            try workspace.write("")
+            usleep(300_000)
+            try FileManager.default.moveItem(at: workspace.dump, to: workspace.file("dump.2"))
+            usleep(300_000)
+            try workspace.write("{\"n\":2}\n")
+            try wait { try count(workspace) == 2 }
+        }
+        #expect(result.errorDescription == "" && result.rows == 2)
+    }
+
+    @Test func followWithOtherSettingsIsError() throws {
+        let workspace = try Workspace("{\"n\":1}\n")
+        workspace.run()
+        let result = try follow(workspace, { $0.flattens = true }) { _ in usleep(100_000) }
+        #expect(result.errorDescription.contains("with no --flatten, which is now --flatten"))
+        #expect(try workspace.rows() == [["1"]])
+    }
+
     @Test func followedFileThatWasRotatedMeanwhileIsImportedFromItsStart() throws {
         let workspace = try Workspace("{\"n\":1}\n{\"n\":2}\n")
         workspace.run()

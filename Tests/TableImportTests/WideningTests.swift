@@ -34,6 +34,20 @@ import Testing
         #expect(try workspace.isIntact())
     }
 
+    /// Which rows a partial index contains depends on the type of the column.
+    @Test(arguments: ["ON t (v) WHERE v > 5", "ON t (v || 'x')", "ON t (v) WHERE v = '200'"])
+    func wideningKeepsIndexOfConditionIntact(index: String) throws {
+        for records in [["\"10\"", "\"7\"", "3", "9"], ["3", "200", "\"200\"", "\"x\""]] {
+            let workspace = try Workspace(records.prefix(2).map { "{\"v\":\($0)}\n" }.joined())
+            workspace.run()
+            try workspace.execute("CREATE INDEX i \(index)")
+            try workspace.write(records.suffix(2).map { "{\"v\":\($0)}\n" }.joined(), to: "more.json")
+            #expect(workspace.run(of: "more.json").errorDescription == "")
+            #expect(try workspace.columns() == ["v"])
+            #expect(try workspace.isIntact())
+        }
+    }
+
     @Test(arguments: [
         (["1", "2", "\"x\"", "\"1\"", "1.5"], ""), (["true", "false", "7"], "INTEGER"),
         (["\"a\"", "\"b\"", "1"], ""),

@@ -196,6 +196,9 @@ extension RecordReader: RecordSource {
     /// Whether the text is one value, which ends at its last bracket. Lines and sequences can be continued instead.
     package var isDocument: Bool { framing == .document || framing == .value }
 
+    /// Whether the text ends with the line that was read last, which has no line feed.
+    package var isAtUnfinishedLine: Bool { framing.separator != nil && tokenizer.isAtUnfinishedLine }
+
     /// The number of bytes of the text in memory.
     package var windowBytes: Int { tokenizer.window.count }
 

@@ -9,6 +9,11 @@ extension Tokenizer {
         return last >= 0 && window[last] == separator?.rawValue ? position - 1 : position
     }
 
+    /// Whether the source has ended, all of its text was parsed or skipped, and its last line has no line feed.
+    var isAtUnfinishedLine: Bool {
+        sourceEnded && parsedEnd == window.count && lineEnd == position
+    }
+
     /// Whether the byte at `validatedEnd` begins the next text of a JSON text sequence.
     var isAtRecordSeparator: Bool {
         separator == .recordSeparator && validatedEnd < window.count
