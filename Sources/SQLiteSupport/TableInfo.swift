@@ -52,7 +52,9 @@ package struct TableInfo {
     /// Returns the name that refers to the rowid of a table in statements; `nil` if the table has no rowids, or if columns
     /// have all names of the rowid.
     package static func rowidName(of name: String, in database: Database) throws -> String? {
-        guard let found = try find(name, in: database), found[2] == false, found[4] == false else { return nil }
+        guard let found = try find(name, in: database), found[2] == false, found[4] == false else {
+            return nil
+        }
         let used = try String.fetchSet(
             database,
             sql: """

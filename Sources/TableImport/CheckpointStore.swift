@@ -30,7 +30,6 @@ struct CheckpointStore {
     /// Whether a later run could resume this import.
     var canResume: Bool { checkpointTable != nil }
 
-
     /// Returns the checkpoint to start from.
     ///
     /// - Throws: ``InputChange`` if an earlier run imported records with other settings.
@@ -61,7 +60,9 @@ struct CheckpointStore {
     /// Checks that no other program has changed the table, or imported the same input into the table, since this run
     /// last read the table's definition and the checkpoint.
     func check(in db: Database) throws {
-        guard try TableInfo.definition(of: tableName, in: db) == definition, try checkpointTable?.read(db) == stored else {
+        guard try TableInfo.definition(of: tableName, in: db) == definition,
+            try checkpointTable?.read(db) == stored
+        else {
             throw TableImportError.tableChangedConcurrently(tableName)
         }
     }

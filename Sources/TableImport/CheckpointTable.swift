@@ -79,7 +79,8 @@ struct CheckpointTable {
                     throw InvalidCheckpoint()
                 }
                 let checkpoint = Checkpoint(
-                    records: records, rejected: rejected, prefix: TextPrefix(bytes: textBytes, digest: digest),
+                    records: records, rejected: rejected,
+                    prefix: TextPrefix(bytes: textBytes, digest: digest),
                     rejects: rejects, rejectsBytes: rejectsBytes,
                     nullPaths: try JSONDecoder().decode([[String]].self, from: Data(nullPaths.utf8)),
                     isFinished: finished)
@@ -94,7 +95,8 @@ struct CheckpointTable {
         let values: [(any DatabaseValueConvertible)?] =
             key.arguments + [
                 try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
-                checkpoint.prefix.bytes, checkpoint.prefix.digest, checkpoint.rejects, checkpoint.rejectsBytes,
+                checkpoint.prefix.bytes, checkpoint.prefix.digest, checkpoint.rejects,
+                checkpoint.rejectsBytes,
                 try StoredJSON.text(checkpoint.nullPaths), checkpoint.isFinished,
             ]
         try db.execute(

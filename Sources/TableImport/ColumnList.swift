@@ -86,7 +86,7 @@ struct ColumnList {
     /// Whether members without a column of their own are stored in one column.
     var hasRest: Bool { rest != nil }
 
-    /// Whether a member is left out only if the table is full.
+    /// Whether a member has no column only if the table is full.
     var storesAllMembers: Bool { projection == nil }
 
     /// Returns the name by which the options refer to a column.
@@ -112,11 +112,13 @@ struct ColumnList {
 
     private mutating func addProjected(_ name: String) {
         // SQLite ignores the case of names, so a column of an existing table may be named in another case.
-        if let column = column(named: name), column < foundCount || columns[Int(column)].reservedName == name {
+        if let column = column(named: name), column < foundCount || columns[Int(column)].reservedName == name
+        {
             return
         }
         var column = Column(
-            name: unusedName(for: Self.name(of: [name])), path: nil, declaredType: "", isCreatedByImport: true)
+            name: unusedName(for: Self.name(of: [name])), path: nil, declaredType: "", isCreatedByImport: true
+        )
         column.reservedName = name
         append(column)
     }
@@ -142,12 +144,15 @@ struct ColumnList {
     // MARK: - Paths
 
     /// Returns which parts of the value at a path are to be stored.
-    func demand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
+    ///
+    /// - Parameter path: the path. It is determined only if the answer depends on it, because it takes time in proportion
+    ///   to the depth of the value.
+    func demand(for path: @autoclosure () -> [String], flattens: Bool) -> MemberIndex.Demand {
         guard let projection else {
-            let isBeyondLimit = isFull && hasRest && !hasRoom(for: path)
+            let isBeyondLimit = isFull && hasRest && !hasRoom(for: path())
             return isBeyondLimit ? .rest : flattens ? [.value, .members] : .value
         }
-        let name = Self.name(of: path).utf8
+        let name = Self.name(of: path()).utf8
         var demand: MemberIndex.Demand = []
         for column in projection {
             if column.utf8.elementsEqual(name) { demand.insert(.value) }

@@ -14,7 +14,8 @@ extension ImportError {
 
     static func tooManyColumns(for name: String, limit: Int) -> ImportError {
         ImportError(
-            .rejectedByModel, "the record needs the column \(name) beyond the \(limit) columns of an SQLite table",
+            .rejectedByModel,
+            "the record needs the column \(name) beyond the \(limit) columns of an SQLite table",
             advice: "choose columns with --columns, or store further members as JSON with --rest")
     }
 }

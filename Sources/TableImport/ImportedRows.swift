@@ -88,7 +88,8 @@ struct ImportedRows {
         }
         let (name, ranges) = (key.table.sqlIdentifier, try ranges(in: db))
         func count(where condition: String = "1", _ arguments: StatementArguments = []) throws -> Int {
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name) WHERE \(condition)", arguments: arguments) ?? 0
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name) WHERE \(condition)", arguments: arguments)
+                ?? 0
         }
         let isCertain = try ranges.allSatisfy {
             try count(where: "\(rowid) BETWEEN ? AND ?", [$0.first, $0.last]) == $0.rowCount
@@ -98,7 +99,8 @@ struct ImportedRows {
         }
         for range in ranges where range.input == key.input && range.path == key.path {
             try db.execute(
-                sql: "DELETE FROM \(name) WHERE \(rowid) BETWEEN ? AND ?", arguments: [range.first, range.last])
+                sql: "DELETE FROM \(name) WHERE \(rowid) BETWEEN ? AND ?",
+                arguments: [range.first, range.last])
         }
         try db.execute(
             sql: "DELETE FROM stream_import_rows WHERE table_name = ? AND input = ? AND path = ?",

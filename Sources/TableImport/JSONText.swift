@@ -29,8 +29,9 @@ enum JSONText {
     /// Appends a string with quotation marks, and escapes what a string must not contain.
     static func append(string text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        // SAFETY: The caller lends the text for the call.
-        for unsafe byte in unsafe text {
+        for index in text.indices {
+            // SAFETY: the caller lends the text for the call, and the index is one of it.
+            let byte = unsafe text[index]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
             case 0x0A: bytes += "\\n".utf8
@@ -49,7 +50,7 @@ enum JSONText {
     static func append(string text: String, to bytes: inout [UInt8]) {
         var text = text
         // SAFETY: The bytes of the string are valid for the call.
-        unsafe text.withUTF8 { unsafe append(string: $0, to: &bytes) }
+        text.withUTF8 { unsafe append(string: $0, to: &bytes) }
     }
 
     private static let hexadecimalDigits = Array("0123456789abcdef".utf8)

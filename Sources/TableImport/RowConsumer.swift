@@ -20,7 +20,8 @@ final class RowConsumer: RecordConsumer {
     ///   - skipped: a closure that is called after each skipped record.
     ///   - write: a closure that writes the rows of the batch and empties it.
     init(
-        _ memory: ConsumerMemory<RowReader>, batchSize: Int, lastRecord: Int, digest: TextDigest?, keepsTexts: Bool,
+        _ memory: ConsumerMemory<RowReader>, batchSize: Int, lastRecord: Int, digest: TextDigest?,
+        keepsTexts: Bool,
         interruptFlag: InterruptFlag, skipped: @escaping () throws -> Void, write: @escaping () throws -> Void
     ) {
         self.memory = memory
@@ -48,7 +49,13 @@ final class RowConsumer: RecordConsumer {
         reader.value.endRecord(
             number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
         try checkEnd(after: record.number)
-        if reader.value.batch.rows.count >= batchSize { try write() }
+        if isBatchDue { try write() }
+    }
+
+    private var isBatchDue: Bool {
+        if reader.value.batch.rows.count >= batchSize || reader.value.isCommitDue { return true }
+        // While the window holds a large record, of which the batch and SQLite have a copy each, the batch waits.
+        return reader.value.batch.isFull && EventContext.reader(context).windowBytes <= RowBatch.maximumBytes
     }
 
     func recordSkipped(_ record: borrowing CompletedRecord) throws {

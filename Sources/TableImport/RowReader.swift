@@ -176,6 +176,7 @@ struct RowReader {
     private mutating func startRecord(at offset: Int) {
         recordStart = offset
         recordLocation = nil
+        hasOpenRow = true
         depth = 1
         object = MemberIndex.root
         last = MemberIndex.none
@@ -216,8 +217,7 @@ struct RowReader {
     @inline(never)
     private mutating func unexpectedKey(_ key: KeyText) -> Int32 {
         if let member = members.member(key, in: object, after: last) { return member }
-        let path = members.path(object) + [key.text]
-        let demand = columns.demand(for: path, flattens: flattens)
+        let demand = columns.demand(for: members.path(object) + [key.text], flattens: flattens)
         return members.add(key, in: object, after: last, demand: demand)
     }
 
@@ -231,6 +231,13 @@ struct RowReader {
     // MARK: - Records
 
     private var currentRecord: Int { lastRecord + 1 }
+
+    /// Whether a record has begun and its row is not complete. Until then, the batch cannot be written: it has cells of
+    /// the row, and the columns may be those of a record that is rejected.
+    private(set) var hasOpenRow = false
+
+    /// Whether the batch is to be written after the current record, although it is not full.
+    var isCommitDue = false
 
     /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
@@ -284,17 +291,20 @@ struct RowReader {
     /// Records that a record was read: written to the batch, rejected or skipped.
     mutating func passRecord(number: Int, end: Int) {
         (lastRecord, lastRecordEnd) = (number, end)
+        hasOpenRow = false
     }
 
     /// Discards the cells of a record that does not become a row, and the members and columns added for it.
     mutating func discardRecord() {
         depth = 0
+        hasOpenRow = false
         excessColumn = nil
         rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
         batch.discardRow()
         for path in members.newPaths {
-            let name = ColumnList.name(of: path)
+            guard rejectedNames.count < 20 || !columns.missingKeys.isEmpty else { break }
             guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
+            let name = ColumnList.name(of: path)
             if !rejectedNames.contains(where: { $0.lowercasedASCII == name.lowercasedASCII }) {
                 rejectedNames.append(name)
             }
@@ -306,7 +316,8 @@ struct RowReader {
     /// The paths of the keys that were only null, in this run and in earlier runs, and that have no column yet.
     var nullPaths: [[String]] {
         let new = members.nullPaths
-        return new.isEmpty ? earlierNullPaths : earlierNullPaths + new.filter { !earlierNullPaths.contains($0) }
+        return new.isEmpty
+            ? earlierNullPaths : earlierNullPaths + new.filter { !earlierNullPaths.contains($0) }
     }
 
     /// Adds a column for each key that was only null. Called at the end of the input, because the value of the key may

@@ -29,7 +29,7 @@ package struct TableImportOptions {
     /// The maximum number of records to import, including rejected ones; `nil`, the default, for all.
     package var maximumRecordCount: Int?
     /// What to do if the input has changed since an earlier import.
-    package var changePolicy = InputChangePolicy.refuse
+    package var changePolicy = InputChangePolicy.fail
     /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if these rows
     /// take more than 16 MiB.
     package var batchSize = 20_000
@@ -64,7 +64,7 @@ package struct TableImportOptions {
 /// What an import does if its input is not the one of an earlier import, or that input with further records.
 package enum InputChangePolicy: Sendable {
     /// The import ends with an error. If the options name key columns, all records update their rows instead.
-    case refuse
+    case fail
     /// All records become new rows.
     case append
     /// The rows of the earlier import are exchanged for those of this one, in one transaction.

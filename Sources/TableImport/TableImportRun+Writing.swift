@@ -20,6 +20,7 @@ extension TableImportRun {
 
     /// Writes the rows of the batch, and the checkpoint.
     func writeRows(_ end: BatchEnd = .batch) throws {
+        reader.value.isCommitDue = false
         if base.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
         if end.isLast, end.isFinished || !result.canResume { reader.value.addNullColumns() }
@@ -35,7 +36,6 @@ extension TableImportRun {
         } else if hasAdvanced || end.isFinished || end.isLast && !isFirstBatch {
             try commitRows(end)
         }
-        isFirstBatch = false
         if let fatalRowError { throw fatalRowError }
     }
 
@@ -67,6 +67,7 @@ extension TableImportRun {
                 }
             }
             result.rows += written
+            isFirstBatch = false
             reader.value.batch.removeAll()
             result.rejected = rejectedRecordLog.count - result.rejectedBefore
             if !isInTransaction { options.onCommit?(result) }
@@ -100,7 +101,9 @@ extension TableImportRun {
     private func writeBatch() throws -> Int {
         reader.value.columns.recordKinds(reader.value.batch.cells)
         let isTableWritten = reader.value.columns.writtenCount > 0
-        guard !reader.value.batch.isEmpty || isTableWritten && reader.value.columns.needsChange else { return 0 }
+        guard !reader.value.batch.isEmpty || isTableWritten && reader.value.columns.needsChange else {
+            return 0
+        }
         let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
         let written = try writer.write(reader.value.batch, columns: &reader.value.columns)
         if let lastRowid {

@@ -65,7 +65,8 @@ final class TableImportRun {
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
         let base =
             start == .checkpoint
-            ? try checkpointStore.checkpoint(for: table) : checkpointStore.stored?.checkpoint.beforeFirstRecord
+            ? try checkpointStore.checkpoint(for: table)
+            : checkpointStore.stored?.checkpoint.beforeFirstRecord
         (self.base, checkpoint) = (base ?? Checkpoint(), base ?? Checkpoint())
         let (earlier, nullPaths) = (self.base, self.base.nullPaths)
         hasVerifiedPrefix = earlier.records == 0
@@ -133,9 +134,10 @@ final class TableImportRun {
 
     /// Checks that a record has a member for each key column, before the table is created.
     private func checkKeyColumns() throws {
-        let columns = reader.value.columns
+        let missingKeys = reader.value.columns.missingKeys
+        guard !missingKeys.isEmpty else { return }
         let names = reader.value.memberNames
-        for key in columns.missingKeys where !names.isEmpty && !names.contains(key) {
+        for key in missingKeys where !names.isEmpty && !names.contains(key) {
             throw TableImportError.noSuchColumn(key, option: "--key", among: names)
         }
     }
@@ -194,7 +196,9 @@ final class TableImportRun {
             return false
         } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
             throw InputChange.text
-        } catch where error is ImportError || error is Interrupted {
+        } catch  where error is ImportError || error is Interrupted {
+            // An import that was interrupted between two steps may have read a part of a record.
+            if reader.value.hasOpenRow { reader.value.discardRecord() }
             // The rows before an error are written.
             if hasVerifiedPrefix {
                 try checkKeyColumns()
@@ -208,27 +212,30 @@ final class TableImportRun {
         while true {
             switch try source.step() {
             case .finished: return
-            case .advanced: if reader.value.batch.isFull { try writeFullBatch(source) }
+            case .advanced: if source.windowBytes > RowBatch.maximumBytes { try release(source) }
             case .needMoreData: try waitForInput()
             }
         }
     }
 
-    /// Writes the rows that have reached the maximum memory. Frees the text of a large record before, of which the batch
-    /// and SQLite have a copy each.
-    private func writeFullBatch(_ source: RecordReader) throws {
+    /// Frees the text of a large record that was read, and writes its row.
+    private func release(_ source: RecordReader) throws {
         source.releaseParsedText()
-        try writeRows()
+        if reader.value.batch.isFull, !reader.value.hasOpenRow { try writeRows() }
     }
 
-    /// Commits the rows that were read from a pipe or a followed file, if it is time.
+    /// Commits the rows that were read from a pipe or a followed file, if it is time. Rows before a record of which only
+    /// a part has arrived are committed after that record.
     private func waitForInput() throws {
         if interruptFlag.isRequested { throw Interrupted() }
         // A followed file has returned all its bytes when it has none.
         guard hasVerifiedPrefix || !options.follows else { throw InputChange.text }
-        guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else { return }
-        try writeRows()
+        guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else {
+            return
+        }
         lastCommitTime = .now
+        reader.value.isCommitDue = reader.value.hasOpenRow
+        if !reader.value.hasOpenRow { try writeRows() }
     }
 
     private func updateSizes(_ source: RecordReader) {

@@ -108,8 +108,8 @@ package final class TableImporter {
         case .replace: return .firstRecordReplacingRows
         case .append: return .firstRecord
         // Records with a key update their rows. A followed file that has changed was rotated.
-        case .refuse where !options.keys.isEmpty || options.follows: return .firstRecord
-        case .refuse:
+        case .fail where !options.keys.isEmpty || options.follows: return .firstRecord
+        case .fail:
             throw TableImportError.inputChanged(input.name, change, table: options.table)
         }
     }

@@ -63,7 +63,9 @@ struct TableMetadata {
         var json = Array("[".utf8)
         for column in columns where column.isCreatedByImport || column.path != nil {
             if json.count > 1 { json += ",".utf8 }
-            json += "{\"isCreatedByImport\":\(column.isCreatedByImport),\"kinds\":\(column.importedKinds.rawValue)".utf8
+            json +=
+                "{\"isCreatedByImport\":\(column.isCreatedByImport),\"kinds\":\(column.importedKinds.rawValue)"
+                .utf8
             json += ",\"name\":".utf8
             JSONText.append(string: column.name, to: &json)
             if let path = column.path {

@@ -14,10 +14,10 @@ struct TextPrefix: Equatable, Codable {
 ///
 /// Text is digested before it leaves the reader's window. At that time, the text after the last record may be the
 /// beginning of a record that is rejected or read again later, so the state at the end of the last record is kept.
+// SAFETY, of all functions of this class: the states are allocated in `init`, freed in `deinit` and not shared. XXH3
+// reads the bytes of a text only during the call.
 @safe
 final class TextDigest {
-    // SAFETY, of all functions of this class: the states are allocated in `init`, freed in `deinit` and not shared. XXH3
-    // reads the bytes of a text only during the call.
     /// The state for the text before `position`.
     private let state: OpaquePointer
     private var position = 0
@@ -35,12 +35,15 @@ final class TextDigest {
     }
 
     deinit {
-        for unsafe state in unsafe [state, recordState, scratch] { unsafe XXH3_freeState(state) }
+        unsafe XXH3_freeState(state)
+        unsafe XXH3_freeState(recordState)
+        unsafe XXH3_freeState(scratch)
     }
 
     /// Starts a new text, whose first byte that is not white space has this offset.
     func reset(at offset: Int) {
-        for unsafe state in unsafe [state, recordState] { unsafe XXH3_128bits_reset(state) }
+        unsafe XXH3_128bits_reset(state)
+        unsafe XXH3_128bits_reset(recordState)
         (position, recordEnd) = (offset, offset)
     }
 
@@ -73,7 +76,8 @@ final class TextDigest {
             unsafe XXH3_copyState(scratch, recordState)
         }
         let digest = unsafe XXH3_128bits_digest(scratch)
-        return TextPrefix(bytes: end, digest: Self.hexadecimal(digest.high64) + Self.hexadecimal(digest.low64))
+        return TextPrefix(
+            bytes: end, digest: Self.hexadecimal(digest.high64) + Self.hexadecimal(digest.low64))
     }
 
     private static func update(_ state: OpaquePointer, with range: Range<Int>, of reader: RecordReader) {

@@ -59,7 +59,9 @@ struct Inspect: ParsableCommand {
             throw ValidationError(
                 "--json and --html - both write to standard output; write the page to a file.")
         }
-        if case .file(let page) = html, let file = input.reopenableFile, FileIdentity(page) == FileIdentity(file) {
+        if case .file(let page) = html, let file = input.reopenableFile,
+            FileIdentity(page) == FileIdentity(file)
+        {
             throw ValidationError("--html names the same file as the input; choose another file.")
         }
     }

@@ -34,7 +34,8 @@ struct ProfileRun {
         try withExtendedLifetime(interruptHandler) {
             defer { progress.finish() }
             do {
-                try RecordInput(InputOrigin(input.originKind()), at: path, options: options).read(into: profiler)
+                try RecordInput(InputOrigin(input.originKind()), at: path, options: options).read(
+                    into: profiler)
             } catch let error as ImportError {
                 progress.finish()
                 console.reportError(error, in: input)

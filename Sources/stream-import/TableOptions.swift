@@ -56,7 +56,9 @@ struct TableOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The maximum number of records to import.", valueName: "count"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("The number of records at the beginning that are not imported.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "The number of records at the beginning that are not imported.", valueName: "count"))
     var skip = 0
 
     @Flag(
@@ -74,7 +76,8 @@ struct TableOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The time after which rows from a pipe, or from a followed file, are committed.", valueName: "seconds"))
+            "The time after which rows from a pipe, or from a followed file, are committed.",
+            valueName: "seconds"))
     var commitInterval = 0.5
 
     /// What to do with an input that has changed.
@@ -92,17 +95,23 @@ struct TableOptions: ParsableArguments {
 
     func validate() throws {
         guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
-        guard limit ?? 0 >= 0 else { throw ValidationError("--limit must be at least 0, found \(limit ?? 0).") }
+        guard limit ?? 0 >= 0 else {
+            throw ValidationError("--limit must be at least 0, found \(limit ?? 0).")
+        }
         guard skip >= 0 else { throw ValidationError("--skip must be at least 0, found \(skip).") }
         guard 0...86_400 ~= commitInterval else {
-            throw ValidationError("--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
+            throw ValidationError(
+                "--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
         }
-        for (option, names) in [("--columns", columnNames ?? []), ("--key", keyNames), ("--index", indexNames)]
+        for (option, names) in [
+            ("--columns", columnNames ?? []), ("--key", keyNames), ("--index", indexNames),
+        ]
         where names.contains("") {
             throw ValidationError("\(option) expects names separated by commas, found an empty name.")
         }
         guard changePolicy != .replace || keyNames.isEmpty else {
-            throw ValidationError("--replace is for rows without a key; with --key, records update their rows.")
+            throw ValidationError(
+                "--replace is for rows without a key; with --key, records update their rows.")
         }
         guard !follow || limit == nil && changePolicy != .replace else {
             throw ValidationError("--follow cannot be combined with --limit or --replace.")
@@ -153,7 +162,8 @@ struct TableOptions: ParsableArguments {
         options.flattens = flatten
         options.skippedRecordCount = skip
         options.maximumRecordCount = limit
-        options.changePolicy = changePolicy == .append ? .append : changePolicy == .replace ? .replace : .refuse
+        options.changePolicy =
+            changePolicy == .append ? .append : changePolicy == .replace ? .replace : .fail
         options.follows = follow
         options.batchSize = batch
         options.commitInterval = .seconds(commitInterval)

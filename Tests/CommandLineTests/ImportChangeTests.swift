@@ -52,10 +52,11 @@ import Testing
         #expect(try folder.rows("SELECT a FROM t ORDER BY a") == ["5", "6", "7", "9"])
     }
 
-    /// The rows are exchanged in one transaction: after a kill, all old rows are there, or all new ones.
+    /// The rows are exchanged in one transaction: after a kill, the table has all old rows or all new ones.
     @Test func killedReplaceKeepsOldRowsOrHasNewOnes() throws {
         let old = (1...500).map { "{\"a\":\($0)}\n" }.joined()
-        let new = (1...20_000).map { "{\"a\":-\($0),\"text\":\"\(String(repeating: "x", count: 100))\"}\n" }.joined()
+        let new = (1...20_000).map { "{\"a\":-\($0),\"text\":\"\(String(repeating: "x", count: 100))\"}\n" }
+            .joined()
         let folder = try TemporaryDirectory(["log.ndjson": old, "other.ndjson": "{\"a\":9}\n"])
         _ = try run(["other.ndjson", "--table", "t"], in: folder)
         try Data(new.utf8).write(to: folder.file("log.ndjson"))
@@ -63,7 +64,10 @@ import Testing
         var killCount = 0
         for _ in 0..<20 {
             let process = Program.make(
-                ["import", "log.ndjson", "--into", "db", "--table", "t", "--replace", "--batch", "100", "-q"],
+                [
+                    "import", "log.ndjson", "--into", "db", "--table", "t", "--replace", "--batch", "100",
+                    "-q",
+                ],
                 in: folder)
             process.standardInput = FileHandle.nullDevice
             try process.run()
@@ -89,7 +93,10 @@ import Testing
         var written = 0
         for _ in 0..<20 {
             let process = Program.make(
-                ["import", "log.ndjson", "--into", "db", "--batch", "\(Int.random(in: 50...500, using: &random))", "-q"],
+                [
+                    "import", "log.ndjson", "--into", "db", "--batch",
+                    "\(Int.random(in: 50...500, using: &random))", "-q",
+                ],
                 in: folder)
             process.standardInput = FileHandle.nullDevice
             if written > 0 { try process.run() }
@@ -112,7 +119,8 @@ import Testing
     @Test func rowsOfSlowPipeAreCommittedBeforeItsEnd() throws {
         let folder = try TemporaryDirectory()
         let input = Pipe()
-        let session = try Session(["import", "-", "--into", "db", "--table", "log"], in: folder, input: input)
+        let session = try Session(
+            ["import", "-", "--into", "db", "--table", "log"], in: folder, input: input)
         for number in 1...3 {
             try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":\(number)}\n".utf8))
             try wait { try !session.isRunning || rows(folder).count == number }
@@ -172,7 +180,8 @@ import Testing
 
     @Test func membersBesideColumnsAreStoredAsJSON() throws {
         let folder = try TemporaryDirectory([
-            "log.ndjson": "{\"a\":1,\"b\":\"\u{E9}\\n\\\"\",\"c\":{\"d\": [1, null]},\"e\":false}\n{\"a\":2}\n"
+            "log.ndjson":
+                "{\"a\":1,\"b\":\"\u{E9}\\n\\\"\",\"c\":{\"d\": [1, null]},\"e\":false}\n{\"a\":2}\n"
         ])
         #expect(try run(["--columns", "a", "--rest", "more"], in: folder).status == 0)
         #expect(
@@ -182,7 +191,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--replace", "--key", "a"], "--replace is for rows without a key; with --key, records update their rows."),
+        (
+            ["--replace", "--key", "a"],
+            "--replace is for rows without a key; with --key, records update their rows."
+        ),
         (["--follow", "--limit", "1"], "--follow cannot be combined with --limit or --replace."),
         (["--limit=-1"], "--limit must be at least 0, found -1."),
         (["--skip=-1"], "--skip must be at least 0, found -1."),
@@ -201,7 +213,8 @@ import Testing
         "UPDATE stream_import SET records = 'x'", "UPDATE stream_import SET rejected = 99",
         "UPDATE stream_import SET text_bytes = -9e18", "UPDATE stream_import SET digest = x'00ff'",
         "UPDATE stream_import SET settings = '{}'", "UPDATE stream_import SET null_paths = '[1]'",
-        "UPDATE stream_import_tables SET columns = x'ff'", "UPDATE stream_import_tables SET definition = x'ff00'",
+        "UPDATE stream_import_tables SET columns = x'ff'",
+        "UPDATE stream_import_tables SET definition = x'ff00'",
         "UPDATE stream_import_rows SET first = 'x'", "UPDATE stream_import_rows SET row_count = -9e18",
         "UPDATE stream_import_rows SET last = x''", "UPDATE stream_import SET rejects_bytes = 9e18",
         "DROP TABLE stream_import_rows; CREATE TABLE stream_import_rows (table_name)",

@@ -89,7 +89,8 @@ import Testing
         let folder = try TemporaryDirectory()
         let input = Pipe()
         let session = try Session(
-            ["import", "-", "--into", "db", "--batch", "2", "--commit-interval", "86400", "--table", "t"], in: folder,
+            ["import", "-", "--into", "db", "--batch", "2", "--commit-interval", "86400", "--table", "t"],
+            in: folder,
             input: input)
         try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n".utf8))
         try wait { try !session.isRunning || folder.hasTable("t") }

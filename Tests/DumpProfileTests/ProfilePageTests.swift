@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         ("<script>alert(1)</script>", ".&lt;script&gt;alert(1)&lt;/script&gt;"),
         ("a&b", ".a&amp;b"), ("' x='", ".&#39; x=&#39;"),
-        ("\\u202eevil", ".\\u{202E}evil"), ("\\u0000", "[&quot;\\0&quot;]"),
+        ("\\u202eevil", ".\\u{202E}evil"), ("\\u0000", "[&quot;\\u0000&quot;]"),
     ])
     func keyIsShownAsText(key: String, expected: String) throws {
         let row = try rows(page("[{\"\(key)\": 1}]"))[1]

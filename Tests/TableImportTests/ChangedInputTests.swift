@@ -66,7 +66,8 @@ import Testing
         let dump = isSequence ? "{\"n\":1}{\"n\":2} {\"n\":3}" : Self.lines(1...3)
         for chunkBytes in [1, 7, 1 << 16] {
             let workspace = try Workspace(dump)
-            let change = { (options: inout TableImportOptions) in options.readOptions.chunkBytes = chunkBytes }
+            let change = { (options: inout TableImportOptions) in options.readOptions.chunkBytes = chunkBytes
+            }
             #expect(workspace.run(change).rows == 3)
             try workspace.write(dump + added)
             let result = workspace.run(change)
@@ -84,7 +85,7 @@ import Testing
         #expect(try numbers(workspace) == [1, 2, 3])
     }
 
-    @Test func grownArrayIsRefused() throws {
+    @Test func grownArrayIsError() throws {
         let workspace = try Workspace("[{\"n\":1}]")
         workspace.run()
         try workspace.write("[{\"n\":1},{\"n\":2}]")
@@ -103,7 +104,7 @@ import Testing
         lines(1...29), lines(1...29) + "{\"n\":31}\n", "{\"m\":1}\n" + lines(2...40), "[]", "", "{\"n\":1}",
         "{\"n\":1}\n{\"n\":2,}\n", "{\"n\":01}",
     ])
-    func changedInputIsRefusedOrHandledAsRequested(dump: String) throws {
+    func changedInputIsErrorUnlessRequested(dump: String) throws {
         let workspace = try Workspace(Self.lines(1...30))
         workspace.run()
         try workspace.write("[{\"n\":100}]", to: "other.json")
@@ -124,7 +125,7 @@ import Testing
             #expect(try workspace.rows("SELECT count(*), max(n) FROM t") == [["\(expected + 1)", "100"]])
             #expect(workspace.run().wasFinished)
         } else {
-            // The rows of a faulty input do not replace others.
+            // The rows of an invalid input do not replace others.
             #expect(try numbers(workspace) == Array(1...30) + [100])
         }
         #expect(workspace.run(of: "other.json").wasFinished)
@@ -159,7 +160,7 @@ import Testing
         "DELETE FROM t WHERE n = 2", "INSERT INTO t VALUES (9)", "DELETE FROM t WHERE n = 5; VACUUM",
         "UPDATE t SET rowid = rowid + 100 WHERE n = 2",
     ])
-    func replaceRefusesIfRowsAreUnknown(sql: String) throws {
+    func replaceOfUnknownRowsIsError(sql: String) throws {
         let workspace = try Workspace(Self.lines(1...3))
         workspace.run()
         try workspace.write(Self.lines(4...6), to: "other.json")
@@ -186,7 +187,7 @@ import Testing
 
     // MARK: - Changed settings
 
-    @Test func changedSettingsAreRefusedOrHandledAsRequested() throws {
+    @Test func changedSettingsAreErrorUnlessRequested() throws {
         let changes: [(String, String, @Sendable (inout TableImportOptions) -> Void)] = [
             ("no --flatten", "--flatten", { $0.flattens = true }),
             ("no --columns", "--columns n", { $0.columns = ["n"] }),
@@ -225,7 +226,7 @@ import Testing
         #expect(try numbers(workspace) == Array(1...10) + Array(100...120))
     }
 
-    @Test func unfinishedImportStartsOverOnRequest() throws {
+    @Test func unfinishedImportIsReplacedOnRequest() throws {
         let workspace = try interruptedImport()
         try workspace.write("[{\"n\":100}]", to: "other.json")
         workspace.run(of: "other.json")
@@ -235,7 +236,7 @@ import Testing
         #expect(try workspace.rows("SELECT count(*), count(DISTINCT n) FROM t") == [["40", "40"]])
     }
 
-    @Test func importContinuesAfterFaultyLineWasMended() throws {
+    @Test func importContinuesAfterCorrectionOfLine() throws {
         let workspace = try Workspace("{\"n\":1}\n{\"n\":}\n{\"n\":3}\n")
         #expect(workspace.run().rows == 1)
         try workspace.write("{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n")

@@ -88,7 +88,8 @@ import Testing
         }
         #expect(result.errorDescription == "")
         #expect(try workspace.columns(of: name) == ["a"])
-        let sql = "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name NOT LIKE 'stream_import%'"
+        let sql =
+            "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name NOT LIKE 'stream_import%'"
         #expect(try workspace.rows(sql) == [["1"]])
     }
 

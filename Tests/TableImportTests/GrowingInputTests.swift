@@ -52,7 +52,9 @@ import Testing
         var lines = 0
         for round in 0..<4 {
             let added = Int.random(in: 1...1000, using: &random)
-            for number in lines + 1...lines + added { try log.write(contentsOf: Data(Self.line(number).utf8)) }
+            for number in lines + 1...lines + added {
+                try log.write(contentsOf: Data(Self.line(number).utf8))
+            }
             lines += added
             if round < 3, Bool.random(using: &random) { try log.write(contentsOf: Data("\n".utf8)) }
             let stop = InterruptFlag()

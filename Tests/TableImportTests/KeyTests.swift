@@ -183,7 +183,8 @@ import Testing
         let skipping = try Workspace("{\"ID\":2}\n{\"id\":1}\n")
         #expect(
             skipping.run { $0.keys = ["ID"] }.errorDescription.hasSuffix(
-                "the record has no value for the key column ID; the case of letters counts, so write --key id"))
+                "the record has no value for the key column ID; the case of letters counts, so write --key id"
+            ))
     }
 
     @Test func columnIsIndexedOnce() throws {

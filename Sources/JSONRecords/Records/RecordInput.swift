@@ -21,7 +21,8 @@ package struct RecordInput: Sendable {
         try options.validate()
         do {
             return RecordReader(
-                try origin.makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name, path: path, options: options,
+                try origin.makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name,
+                path: path, options: options,
                 consumer: consumer)
         } catch {
             throw error.with(input: origin.name)

@@ -196,6 +196,9 @@ extension RecordReader: RecordSource {
     /// Whether the text is one value, which ends at its last bracket. Lines and sequences can be continued instead.
     package var isDocument: Bool { framing == .document || framing == .value }
 
+    /// The number of bytes of the text in memory.
+    package var windowBytes: Int { tokenizer.window.count }
+
     /// Removes the parsed text from the window, before the caller needs much memory. Called between two steps.
     package func releaseParsedText() { tokenizer.releaseParsedText() }
 

@@ -60,7 +60,8 @@ package final class InputOrigin: Sendable {
     {
         // SAFETY: the source is removed from the state, so no other call returns it.
         if let next = state.withLock({ $0.nextSource.take() }) { return next.value }
-        return try makeNewSource(yieldInterval)
+        let source = try makeNewSource(yieldInterval)
+        return yieldInterval == nil ? source : WholeLineSource(source)
     }
 
     private func makeNewSource(_ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
