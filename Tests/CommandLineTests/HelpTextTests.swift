@@ -196,30 +196,36 @@ import Testing
             OVERVIEW: Writes the records of a dump as rows of an SQLite table.
 
             Each key of the records becomes a column with the type of its values. A key that first occurs later becomes
-            a new column. A column with values of several types has no declared type, so that SQLite does not convert them. Arrays and objects
-            are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the nearest 64-bit floating-point number, and integers beyond 2^63 as text.
+            a new column. A column with values of several types has no declared type, so that SQLite does not convert
+            them. Arrays and objects are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as
+            the nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
             If the input is one object in which one array of objects is found, the elements of that array are the
-            records, as with --path. If several such arrays are found, name one with --path. --format json imports
-            the object as one record.
+            records, as with --path. If several such arrays are found, name one with --path. --format json imports the
+            object as one record.
 
-            Without --table, each input is imported into a table named after the file. If the table exists, rows
-            are added to it.
+            Without --table, each input is imported into a table named after the file. If the table exists, rows are
+            added to it.
 
-            After an interruption, run the same command again: the import resumes after the last committed row. An
-            input whose import is finished is not imported again, unless it has changed or its table was removed. For
-            this purpose, the database contains two more tables, stream_import and stream_import_tables. Ctrl-C stops
-            the import, and keeps the committed rows; a second Ctrl-C stops it at once.
+            After an interruption, run the same command again: the import resumes after the last record. If the import
+            is finished, records that were added to the end of lines or of a sequence are imported, and an unchanged
+            input is not imported again. The content decides, not the time of the file. An input that has changed in
+            another way updates the rows with the same --key; without --key it needs --append, --replace or another
+            --table. For this purpose, the database contains three more tables: stream_import, stream_import_tables and
+            stream_import_rows. Ctrl-C stops the import, and keeps the rows read so far; a second Ctrl-C stops it at
+            once.
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of records
-            that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and seconds; error,
-            if an error stopped the import; path, if the program has found it; and definition, the CREATE TABLE statement, with --dry-run.
+            that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and seconds;
+            warnings; error, if an error stopped the import; path, if the program has found it; and definition, the
+            CREATE TABLE statement, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
               stream-import import users.ndjson --into app.db --key id --index email
               stream-import import export.json --path data.items --into items.db --flatten
               stream-import import logs-*.zst --into logs.db --table log --on-error skip
+              stream-import import --follow /var/log/app.ndjson --into logs.db
               curl -s https://example.com/dump.gz | stream-import import - --into dump.db
 
             \(exitStatuses)
@@ -232,18 +238,31 @@ import Testing
             OPTIONS:
               --into <file>           The database file. It is created if it does not exist.
               --table <table>         The table. (default: the name of the file; records for standard input)
-              --key <column>          A key column: a record replaces the values of the row with the same key. Repeat the
-                                      option for a key of several columns.
+              --key <a,b,…>           The key columns, separated by commas: a record replaces the values of the row
+                                      with the same key. The case of letters counts.
               --columns <a,b,…>       The columns to import, separated by commas. (default: all)
-              --index <column>        A column to index after the last row. Repeat the option for several indices.
+              --rest <column>         Store members without a column of their own, because of --columns or because
+                                      SQLite allows no more columns, in this column, as one JSON object.
+              --index <a,b,…>         The columns to index after the last row, separated by commas. Each gets an index
+                                      of its own.
               --flatten               Store the members of objects in columns such as owner_login, instead of as JSON.
               --on-error <on-error>   What to do with a line that is not JSON, or a record that cannot become a row:
                                       fail, skip, or collect (skip and report it). (default: fail; collect with
                                       --rejects) (values: fail, skip, collect)
-              --rejects <file>        Append rejected records to this file: NDJSON with input, record, start, end, path,
-                                      line, column, cause and text. If it is - or another name of standard output, the
-                                      summary goes to standard error.
+              --rejects <file>        Append rejected records to this file: NDJSON with input, record, start, end,
+                                      path, line, column, cause and text. If it is - or another name of standard
+                                      output, the summary goes to standard error.
+              --limit <count>         The maximum number of records to import.
+              --skip <count>          The number of records at the beginning that are not imported. (default: 0)
+              --append/--replace      If the input has changed since an earlier import, other than by records added at
+                                      its end: --append adds all its records, and --replace exchanges the rows of the
+                                      earlier import for them, in one transaction.
+              --follow                Wait for records that are added to the file, also after its rotation, until
+                                      Ctrl-C.
               --batch <rows>          The maximum number of rows in one transaction. (default: 20000)
+              --commit-interval <seconds>
+                                      The time after which rows from a pipe, or from a followed file, are committed.
+                                      (default: 0.5)
             \(inputOptions)
               --dry-run               Read everything, print the CREATE TABLE statement and the summary, and write
                                       nothing.
