@@ -25,8 +25,8 @@ struct CheckpointStore {
             CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
         }
         stored = try checkpointTable?.read(db)
-        let nobody = CheckpointTable.Key(input: "", path: "", table: table.name)
-        importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable?.key ?? nobody) : nil
+        let noInput = CheckpointTable.Key(input: "", path: "", table: table.name)
+        importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable?.key ?? noInput) : nil
     }
 
     /// Whether a later run could resume this import.

@@ -47,7 +47,8 @@ struct ImportedRows {
     /// Records the rows of a table that no import has brought.
     static func addExisting(table: String, in db: Database) throws {
         let isRecorded = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT * FROM stream_import_rows WHERE table_name = ?)", arguments: [table])
+            db, sql: "SELECT EXISTS (SELECT * FROM stream_import_rows WHERE table_name = ?)",
+            arguments: [table])
         guard isRecorded != true, let rowid = try TableInfo.rowidName(of: table, in: db),
             let bounds = try Row.fetchOne(
                 db, sql: "SELECT min(\(rowid)), max(\(rowid)), count(*) FROM \(table.sqlIdentifier)"),

@@ -96,7 +96,9 @@ extension TableImportRun {
     private func prepareTables() throws {
         try checkpointStore.createTables(for: table, in: database)
         if start == .firstRecordReplacingRows { try checkpointStore.importedRows?.delete(in: database) }
-        if checkpointStore.importedRows == nil { try ImportedRows.markUpdated(table: table.name, in: database) }
+        if checkpointStore.importedRows == nil {
+            try ImportedRows.markUpdated(table: table.name, in: database)
+        }
     }
 
     private func writeBatch() throws -> Int {

@@ -153,7 +153,9 @@ final class TableImportRun {
     private var warnings: [String] {
         let columns = reader.value.columns
         guard result.error == nil, columns.writtenCount > 0 else { return [] }
-        let names = columns.columns.filter { $0.path?.isEmpty == false || !$0.isCreatedByImport }.map(\.name)
+        let names = columns.columns.indices.filter {
+            columns.columns[$0].path?.isEmpty == false || !columns.columns[$0].isCreatedByImport
+        }.map { columns.spelling(Int32($0)) }
         let isKnown = { (name: String) in
             columns.column(named: name).map { columns.columns[Int($0)] }
                 .map { $0.path != nil || !$0.isCreatedByImport } ?? false
@@ -203,7 +205,7 @@ final class TableImportRun {
             return false
         } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
             throw InputChange.text
-        } catch where error is ImportError || error is Interrupted {
+        } catch  where error is ImportError || error is Interrupted {
             // An import that was interrupted between two steps may have read a part of a record.
             if reader.value.hasOpenRow { reader.value.discardRecord() }
             // The rows before an error are written.

@@ -215,6 +215,6 @@ private enum TableName {
     static func isInvalid(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.isEmpty || name.hasPrefix("sqlite_") || name.contains("\0")
-            || ["stream_import", "stream_import_tables"].contains(name)
+            || ["stream_import", "stream_import_tables", "stream_import_rows"].contains(name)
     }
 }

@@ -143,7 +143,8 @@ import Testing
         try workspace.write("{\"n\":2,\"v\":\"b\"}\n", to: "other.json")
         #expect(workspace.run(of: "other.json") { $0.keys = ["n"] }.rows == 1)
         try workspace.write("{\"n\":5,\"v\":\"a\"}\n")
-        #expect(workspace.run { $0.changePolicy = .replace }.errorDescription.hasPrefix("--replace: the rows"))
+        #expect(
+            workspace.run { $0.changePolicy = .replace }.errorDescription.hasPrefix("--replace: the rows"))
         #expect(try workspace.rows() == [["1", "'a'"], ["2", "'b'"]])
     }
 
