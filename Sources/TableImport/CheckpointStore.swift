@@ -25,6 +25,12 @@ struct CheckpointStore {
             CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
         }
         stored = try checkpointTable?.read(db)
+        if stored == nil, !options.isPathGiven, table.hasMetadata,
+            let path = try checkpointTable?.otherPath(db)
+        {
+            throw TableImportError.pathChanged(
+                input.name, before: path, now: options.path.description, table: table.name)
+        }
         let noInput = CheckpointTable.Key(input: "", path: "", table: table.name)
         importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable?.key ?? noInput) : nil
     }

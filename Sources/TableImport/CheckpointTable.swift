@@ -33,6 +33,16 @@ struct CheckpointTable {
         [name, TableMetadata.name, ImportedRows.name].map(\.lowercasedASCII).contains(table.lowercasedASCII)
     }
 
+    /// Returns another path at which the records of the input were when they were imported into the table; `nil` if there
+    /// is none.
+    func otherPath(_ db: Database) throws -> String? {
+        guard try TableInfo(Self.name, in: db) != nil else { return nil }
+        let row = try Row.fetchOne(
+            db, sql: "SELECT path FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?",
+            arguments: StatementArguments(key.arguments))
+        return try row?.storedText("path")
+    }
+
     static func create(in db: Database) throws {
         try db.execute(
             sql: """

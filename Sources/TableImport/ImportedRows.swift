@@ -87,9 +87,23 @@ struct ImportedRows {
                 WHERE table_name = ? AND last = ? AND input = ? AND path = ?
                 """, arguments: [last, count, key.table, previous, key.input, key.path])
         guard db.changesCount == 0 else { return }
+        try addForeign(before: previous, in: db)
         try db.execute(
             sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [key.table, previous + 1, last, count, key.input, key.path])
+    }
+
+    /// Records rows that other programs have inserted since the last import.
+    private func addForeign(before previous: Int64, in db: Database) throws {
+        let last = try Int64.fetchOne(
+            db, sql: "SELECT max(last) FROM stream_import_rows WHERE table_name = ?", arguments: [key.table])
+        guard let name = rowid?.name, let last, last < previous else { return }
+        let count = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM \(key.table.sqlIdentifier) WHERE \(name) > ? AND \(name) <= ?",
+            arguments: [last, previous])
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
+            arguments: [key.table, last &+ 1, previous, count])
     }
 
     /// Deletes the rows of this input.

@@ -134,6 +134,14 @@ package struct TableImportError: Error, CustomStringConvertible {
                 """)
     }
 
+    static func pathChanged(_ input: String, before: String, now: String, table: String) -> TableImportError {
+        TableImportError(
+            .usage,
+            "the records of \(input) were at \(before) when they were imported into the table \(table), and are now at "
+                + now,
+            advice: "name the place with --path, or import into another table with --table")
+    }
+
     static func rowsUnknown(_ key: CheckpointTable.Key) -> TableImportError {
         TableImportError(
             .usage,

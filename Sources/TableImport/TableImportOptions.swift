@@ -50,6 +50,9 @@ package struct TableImportOptions {
     package var isDryRun = false
     /// The path of the records in the document; the root by default.
     package var path = JSONPath()
+    /// Whether the user has given the path. If not, it was found in the text, and must be that of earlier imports of the
+    /// same input into the same table.
+    package var isPathGiven = true
     /// The options for reading records.
     package var readOptions = ReadOptions()
 

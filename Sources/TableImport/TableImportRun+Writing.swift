@@ -146,8 +146,12 @@ extension TableImportRun {
         // The table may not exist if no row was written.
         guard columns.writtenCount > 0 else { return }
         for name in options.indices {
-            guard let column = columns.column(named: name) else { continue }
-            try table.createIndex(on: columns.columns[Int(column)].name, in: database)
+            guard let column = columns.column(named: name).map({ columns.columns[Int($0)].name }) else {
+                continue
+            }
+            // SQLite finds a row by its primary key without an index.
+            if (table.primaryKey ?? columns.keyNames) == [column] { continue }
+            try table.createIndex(on: column, in: database)
         }
     }
 }

@@ -170,6 +170,7 @@ struct Import: ParsableCommand {
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
         options.path = path
+        options.isPathGiven = !inputOptions.paths.isEmpty
         if rejectsAreOnStandardOutput { options.rejects = "-" }
         options.readOptions = inputOptions.readOptions
         options.readOptions.errorPolicy = tableOptions.errorPolicy

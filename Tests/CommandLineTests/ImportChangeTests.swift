@@ -40,6 +40,21 @@ import Testing
         #expect(try rows(folder) == ["1", "2", "3"])
     }
 
+    @Test func grownLogIsNotAnEnvelopeThatItWasBefore() throws {
+        let folder = try TemporaryDirectory(["app.log": "{\"id\":1,\"tags\":[{\"k\":7}]}\n"])
+        let arguments = ["import", "app.log", "--into", "db", "--table", "t"]
+        #expect(try Program.run(arguments, in: folder).status == 0)
+        try Data("{\"id\":1,\"tags\":[{\"k\":7}]}\n{\"id\":2}\n".utf8).write(to: folder.file("app.log"))
+        let outcome = try Program.run(arguments, in: folder)
+        #expect(
+            outcome.messages == """
+                the records of app.log were at $.tags when they were imported into the table t, and are now at $; name \
+                the place with --path, or import into another table with --table\n
+                """)
+        #expect(outcome.status == 64)
+        #expect(try folder.rows("SELECT * FROM t") == ["7"])
+    }
+
     @Test func replaceExchangesRowsOfOneInput() throws {
         let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n", "other.ndjson": "{\"a\":9}\n"])
         _ = try run(["other.ndjson", "--table", "t"], in: folder)

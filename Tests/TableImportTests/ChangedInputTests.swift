@@ -240,6 +240,17 @@ import Testing
         #expect(workspace.run { $0.changePolicy = .append }.rows == 2)
     }
 
+    @Test func replaceKeepsRowsInsertedByUserBetweenImports() throws {
+        let workspace = try Workspace(Self.lines(1...2))
+        workspace.run()
+        try workspace.execute("INSERT INTO t VALUES (50)")
+        try workspace.write(Self.lines(1...3))
+        #expect(workspace.run().rows == 1)
+        try workspace.write(Self.lines(7...8))
+        #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
+        #expect(try workspace.rows("SELECT n FROM t ORDER BY n") == [["7"], ["8"], ["50"]])
+    }
+
     @Test func replaceKeepsRowsThatWereThereBefore() throws {
         let workspace = try Workspace(Self.lines(1...2), sql: "CREATE TABLE t (n); INSERT INTO t VALUES (50)")
         workspace.run()

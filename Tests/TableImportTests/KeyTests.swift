@@ -187,6 +187,16 @@ import Testing
             ))
     }
 
+    @Test(arguments: ["1", "\"x\""])
+    func primaryKeyGetsNoIndex(id: String) throws {
+        let workspace = try Workspace("{\"id\":\(id)}\n")
+        workspace.run {
+            $0.keys = ["id"]
+            $0.indices = ["id"]
+        }
+        #expect(try workspace.rows("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE INDEX%'") == [])
+    }
+
     @Test func columnIsIndexedOnce() throws {
         let workspace = try Workspace(
             "[{\"b_c\":1,\"d\":2}]", sql: "CREATE TABLE t_d (x); CREATE INDEX t_b_c ON t_d (x)")
