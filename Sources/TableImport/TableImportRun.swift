@@ -101,6 +101,8 @@ final class TableImportRun {
     ///
     /// - Throws: ``InputChange`` before the first row is written.
     func run() throws -> TableImportResult {
+        // The reader calls this run, and so retains it.
+        defer { source = nil }
         result.columns = table.columns.count
         options.onCommit?(result)
         do {
