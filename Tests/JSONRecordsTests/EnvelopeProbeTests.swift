@@ -7,19 +7,23 @@ import Testing
 @Suite struct EnvelopeProbeTests {
     private static let long = String(repeating: "x", count: EnvelopeProbe.maximumBytes)
 
-    private static let texts: [(text: String, outcome: EnvelopeProbe.Outcome)] = [
-        (#"{"total":2,"items":[{"a":1},{"a":2}]}"#, .array(at: "items")),
-        ("\u{FEFF} {\"total\":2,\n\"items\" : [ {} ] }\n", .array(at: "items")),
-        (#"{"a":[],"b":[1],"c":[[{}]],"d":{"e":[{}]},"f":[{}]}"#, .array(at: "f")),
-        (#"{"a.b":[{}]}"#, .array(at: JSONPath([.key("a.b")]))), (#"{"\u0061":[{}]}"#, .array(at: "a")),
-        (#"{"users":[{}],"repos":[{},{}]}"#, .ambiguous(["users", "repos"])),
-        ("{\"items\":[{}]}\n{\"items\":[{}]}", .noEnvelope), ("{\"items\":[{}]} x", .noEnvelope),
-        (#"{"a":1}"#, .noEnvelope), (#"{"a":"[{","b":"]"}"#, .noEnvelope), ("[{\"a\":[{}]}]", .noEnvelope),
-        ("", .noEnvelope), ("7", .noEnvelope), ("}", .noEnvelope), ("<html>", .noEnvelope),
-        ("{\"items\":[{\"a\":\"\(long)\"}],\"b\":[{}]}", .array(at: "items")),
-        ("{\"items\":[{}],\"text\":\"\(long)\"}", .ambiguous(["items"])),
-        ("{\"text\":\"\(long)\",\"items\":[{}]}", .noEnvelope),
-    ]
+    // Computed, because the leak check does not find the references in a stored array of such enums.
+    private static var texts: [(text: String, outcome: EnvelopeProbe.Outcome)] {
+        [
+            (#"{"total":2,"items":[{"a":1},{"a":2}]}"#, .array(at: "items")),
+            ("\u{FEFF} {\"total\":2,\n\"items\" : [ {} ] }\n", .array(at: "items")),
+            (#"{"a":[],"b":[1],"c":[[{}]],"d":{"e":[{}]},"f":[{}]}"#, .array(at: "f")),
+            (#"{"a.b":[{}]}"#, .array(at: JSONPath([.key("a.b")]))), (#"{"\u0061":[{}]}"#, .array(at: "a")),
+            (#"{"users":[{}],"repos":[{},{}]}"#, .ambiguous(["users", "repos"])),
+            ("{\"items\":[{}]}\n{\"items\":[{}]}", .noEnvelope), ("{\"items\":[{}]} x", .noEnvelope),
+            (#"{"a":1}"#, .noEnvelope), (#"{"a":"[{","b":"]"}"#, .noEnvelope),
+            ("[{\"a\":[{}]}]", .noEnvelope),
+            ("", .noEnvelope), ("7", .noEnvelope), ("}", .noEnvelope), ("<html>", .noEnvelope),
+            ("{\"items\":[{\"a\":\"\(long)\"}],\"b\":[{}]}", .array(at: "items")),
+            ("{\"items\":[{}],\"text\":\"\(long)\"}", .ambiguous(["items"])),
+            ("{\"text\":\"\(long)\",\"items\":[{}]}", .noEnvelope),
+        ]
+    }
 
     @Test(arguments: texts)
     func textHasOutcome(text: String, outcome: EnvelopeProbe.Outcome) {
