@@ -106,7 +106,7 @@ final class TableImportRun {
         result.columns = table.columns.count
         options.onCommit?(result)
         do {
-            try start == .firstRecordReplacingRows ? replaceRows() : importRecords()
+            try start == .firstRecordReplacingRows && !options.isDryRun ? replaceRows() : importRecords()
         } catch let change as InputChange {
             throw change
         } catch {
@@ -207,7 +207,7 @@ final class TableImportRun {
             return false
         } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
             throw InputChange.text
-        } catch  where error is ImportError || error is Interrupted {
+        } catch let error where error is ImportError || error is Interrupted {
             // An import that was interrupted between two steps may have read a part of a record.
             if reader.value.hasOpenRow { reader.value.discardRecord() }
             // The rows before an error are written.

@@ -59,7 +59,7 @@ package final class TableImporter {
             if start == .checkpoint, case .text = change, let result = try runBeforeLast(in: database) {
                 return result
             }
-            return try run(from: try restart(after: change, in: database), to: .max, in: database)
+            return try run(from: try restart(after: change), to: .max, in: database)
         }
     }
 
@@ -131,7 +131,7 @@ package final class TableImporter {
     /// Returns the point at which to start if the input has changed since an earlier import.
     ///
     /// - Throws: ``TableImportError`` if the options do not say what to do.
-    private func restart(after change: InputChange, in database: Database) throws -> TableImportRun.Start {
+    private func restart(after change: InputChange) throws -> TableImportRun.Start {
         switch options.changePolicy {
         case .replace: return .firstRecordReplacingRows
         case .append: return .firstRecord

@@ -24,9 +24,9 @@ import Testing
                 + "gcloud storage cat gs://bucket/d.json | stream-import model --name Item -"
         ),
         (
-            ["check", "file:///tmp/d.json"],
-            "An input is a file, found the address file:///tmp/d.json; download it: "
-                + "cat /tmp/d.json | stream-import check -"
+            ["check", "file:///dumps/d.json"],
+            "An input is a file, found the address file:///dumps/d.json; download it: "
+                + "cat /dumps/d.json | stream-import check -"
         ),
     ])
     func addressAsInputIsUsageErrorWithCommand(arguments: [String], message: String) throws {

@@ -195,6 +195,18 @@ import Testing
         #expect(try workspace.isIntact())
     }
 
+    @Test func dryRunOfReplaceChangesNothing() throws {
+        let workspace = try Workspace(Self.lines(1...3))
+        workspace.run()
+        try workspace.write(Self.lines(5...6))
+        let result = workspace.run {
+            $0.changePolicy = .replace
+            $0.isDryRun = true
+        }
+        #expect(result.errorDescription == "" && result.rows == 2)
+        #expect(try numbers(workspace) == [1, 2, 3])
+    }
+
     @Test func appendAddsAllRecordsOnce() throws {
         let workspace = try Workspace(Self.lines(1...3))
         workspace.run()
