@@ -25,21 +25,33 @@ import TestSupport
         return try [columns] + workspace.rows("SELECT rowid, \(names) FROM t ORDER BY rowid")
     }
 
-    private static func options(_ options: inout TableImportOptions, flattens: Bool) {
+    /// An array on one line, whose records are divided by the pieces.
+    private static var array: String {
+        "[" + records.filter { !$0.contains("bad") }.joined(separator: ",") + "]"
+    }
+    private static var lines: String { records.joined(separator: "\n") + "\n" }
+
+    private static func options(_ options: inout TableImportOptions, flattens: Bool, isArray: Bool) {
         options.flattens = flattens
         options.commitInterval = .zero
-        options.readOptions.format = .lines
+        options.readOptions.format = isArray ? .json : .lines
         options.readOptions.errorPolicy = .skip()
     }
 
     @Test(arguments: 1...8, [false, true])
     func pipeInPiecesIsImportedLikeFile(seed: UInt64, flattens: Bool) throws {
+        for isArray in [false, true] {
+            try expectPipeEqualsFile(seed: seed, flattens: flattens, isArray: isArray)
+        }
+    }
+
+    private func expectPipeEqualsFile(seed: UInt64, flattens: Bool, isArray: Bool) throws {
         var random = Random(seed: seed)
-        let text = Array((Self.records.joined(separator: "\n") + "\n").utf8)
+        let text = Array((isArray ? Self.array : Self.lines).utf8)
         let workspace = try Workspace()
         let pipe = Pipe()
         var options = TableImportOptions(table: "t")
-        Self.options(&options, flattens: flattens)
+        Self.options(&options, flattens: flattens, isArray: isArray)
         let commits = CallbackLog<Int>()
         options.onCommit = { commits.add($0.rows) }
         let input = TableInput(name: "pipe", file: nil) {
@@ -61,7 +73,7 @@ import TestSupport
         ).run()
         #expect(result.errorDescription == "")
         let file = try Workspace(String(decoding: text, as: UTF8.self))
-        file.run { Self.options(&$0, flattens: flattens) }
+        file.run { Self.options(&$0, flattens: flattens, isArray: isArray) }
         #expect(try rows(workspace) == rows(file))
         #expect(commits.all.count > 3)
     }
