@@ -30,4 +30,22 @@ struct Column: Equatable {
     func has(path keys: [String]) -> Bool {
         path?.elementsEqual(keys) { $0.utf8.elementsEqual($1.utf8) } ?? false
     }
+
+    // MARK: - Names
+
+    /// Returns the column name for a path. NUL is replaced, because it would end a name in SQLite.
+    static func name(of path: [String]) -> String {
+        path.joined(separator: "_").replacing("\0", with: "\u{FFFD}")
+    }
+
+    /// The name by which the options refer to the column: that of its key, or the name of the column if it has no key.
+    var spelling: String {
+        if let path, !path.isEmpty { return Column.name(of: path) }
+        return reservedName ?? name
+    }
+
+    /// Returns whether the options name the column by the name of a key.
+    func isReserved(for name: String) -> Bool {
+        reservedName.map { Column.name(of: [$0]).utf8.elementsEqual(name.utf8) } ?? false
+    }
 }

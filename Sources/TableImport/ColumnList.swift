@@ -15,8 +15,8 @@ struct ColumnList {
     /// The number of columns, and of matched columns, before the current record.
     private var keptCount = 0
     private var keptMatchCount = 0
-    /// The indices of the columns by name, with ASCII letters in lowercase.
-    private var indicesByName: [[UInt8]: Int32] = [:]
+    /// The names of the columns, and those that are reserved.
+    private var names: ColumnNames
 
     /// The names of the key columns in the options, and their indices; `MemberIndex.none` for a column that does not
     /// exist yet.
@@ -24,9 +24,6 @@ struct ColumnList {
     private(set) var keyColumns: [Int32]
     /// The name of the column for the members without a column of their own; `nil` if there is none.
     private let rest: String?
-    /// The names of the key columns that the table lacks, with ASCII letters in lowercase, and as they are spelled. No
-    /// other key gets a column with such a name.
-    private var reservedNames: [[UInt8]: String] = [:]
     /// The names of the columns to import; `nil` for all.
     private let projection: [String]?
     /// The maximum number of columns of the table.
@@ -50,18 +47,14 @@ struct ColumnList {
         self.columns = columns
         (self.keys, self.projection, self.rest) = (keys, projection, rest)
         self.limit = limit
+        names = ColumnNames(rest: rest)
         keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
         kinds = Array(repeating: [], count: columns.count)
         foundCount = columns.count
         writtenCount = columns.count
         for index in columns.indices { register(Int32(index)) }
         keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
-        for name in keys where column(named: name) == nil {
-            let columnName = Self.name(of: [name])
-            if reservedNames[columnName.lowercasedASCII] == nil {
-                reservedNames[columnName.lowercasedASCII] = columnName
-            }
-        }
+        for name in keys where column(named: name) == nil { names.reserve(Column.name(of: [name])) }
         for name in projection ?? [] { addProjected(name) }
         keep()
     }
@@ -103,7 +96,7 @@ struct ColumnList {
         if let exact = columns.firstIndex(where: { $0.spelling.utf8.elementsEqual(name.utf8) }) {
             return Int32(exact)
         }
-        guard let column = indicesByName[name.lowercasedASCII] else { return nil }
+        guard let column = names[name] else { return nil }
         let found = columns[Int(column)]
         // A column such as `id_2` may belong to the key `ID`.
         let isNamedAfterKey = found.spelling.lowercasedASCII == found.name.lowercasedASCII
@@ -117,7 +110,8 @@ struct ColumnList {
             return
         }
         var column = Column(
-            name: unusedName(for: Self.name(of: [name])), path: nil, declaredType: "", isCreatedByImport: true
+            name: names.unused(for: Column.name(of: [name])), path: nil, declaredType: "",
+            isCreatedByImport: true
         )
         column.reservedName = name
         append(column)
@@ -136,8 +130,8 @@ struct ColumnList {
             matched.append(column)
             return column
         }
-        let isFree = indicesByName[rest.lowercasedASCII] == nil
-        let name = isFree ? Self.name(of: [rest]) : unusedName(for: Self.name(of: [rest]))
+        let isFree = names[rest] == nil
+        let name = isFree ? Column.name(of: [rest]) : names.unused(for: Column.name(of: [rest]))
         return append(Column(name: name, path: Self.restPath, declaredType: "", isCreatedByImport: true))
     }
 
@@ -152,7 +146,7 @@ struct ColumnList {
             let isBeyondLimit = isFull && hasRest && !hasRoom(for: path())
             return isBeyondLimit ? .rest : flattens ? [.value, .members] : .value
         }
-        let name = Self.name(of: path()).utf8
+        let name = Column.name(of: path()).utf8
         var demand: MemberIndex.Demand = []
         for column in projection {
             if column.utf8.elementsEqual(name) { demand.insert(.value) }
@@ -167,7 +161,7 @@ struct ColumnList {
 
     /// Returns whether the value at a path, or the values nested in it, have columns.
     func hasRoom(for path: [String]) -> Bool {
-        !isFull || existingColumn(for: path) != nil || isMissingKey(Self.name(of: path))
+        !isFull || existingColumn(for: path) != nil || isMissingKey(Column.name(of: path))
             || hasColumn(inside: path)
     }
 
@@ -178,10 +172,10 @@ struct ColumnList {
     ///   projection with this name.
     mutating func add(_ path: [String]) -> Int32? {
         guard let column = existingColumn(for: path) else {
-            let name = Self.name(of: path)
+            let name = Column.name(of: path)
             guard projection == nil, !isFull || isMissingKey(name) else { return nil }
             return append(
-                Column(name: unusedName(for: name), path: path, declaredType: "", isCreatedByImport: true))
+                Column(name: names.unused(for: name), path: path, declaredType: "", isCreatedByImport: true))
         }
         if columns[Int(column)].path == nil {
             columns[Int(column)].path = path
@@ -194,11 +188,11 @@ struct ColumnList {
         if let index = columns[..<foundCount].firstIndex(where: { $0.has(path: path) }) {
             return Int32(index)
         }
-        let name = Self.name(of: path)
+        let name = Column.name(of: path)
         if let index = columns.firstIndex(where: { $0.path == nil && $0.isReserved(for: name) }) {
             return Int32(index)
         }
-        guard let column = indicesByName[name.lowercasedASCII] else { return nil }
+        guard let column = names[name] else { return nil }
         let found = columns[Int(column)]
         guard found.path == nil, found.reservedName == nil else { return nil }
         // A column that the user has declared also matches a key that differs from its name in case only.
@@ -217,14 +211,14 @@ struct ColumnList {
                 let path = matchedColumn.path
             else { continue }
             let exact = columns[writtenCount...].firstIndex {
-                $0.path.map { Self.name(of: $0).utf8.elementsEqual(name) } ?? false
+                $0.path.map { Column.name(of: $0).utf8.elementsEqual(name) } ?? false
             }
-            guard let exact, !Self.name(of: path).utf8.elementsEqual(name) else { continue }
+            guard let exact, !Column.name(of: path).utf8.elementsEqual(name) else { continue }
             columns[Int(column)].path = columns[exact].path
             columns[exact].path = path
             // The names differ in case only, so the suffix that makes the name unique stays the same.
             let suffix = columns[exact].name.unicodeScalars.dropFirst(matchedColumn.name.unicodeScalars.count)
-            columns[exact].name = Self.name(of: path) + String(suffix)
+            columns[exact].name = Column.name(of: path) + String(suffix)
             swaps.append((column, Int32(exact)))
         }
         return swaps
@@ -232,12 +226,12 @@ struct ColumnList {
 
     /// Returns whether the values at a path belong to a key column, or would belong to it.
     func isKey(_ path: [String]) -> Bool {
-        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(Self.name(of: path))
+        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(Column.name(of: path))
     }
 
     private func isMissingKey(_ name: String) -> Bool {
         keys.indices.contains {
-            keyColumns[$0] == MemberIndex.none && Self.name(of: [keys[$0]]).utf8.elementsEqual(name.utf8)
+            keyColumns[$0] == MemberIndex.none && Column.name(of: [keys[$0]]).utf8.elementsEqual(name.utf8)
         }
     }
 
@@ -257,11 +251,11 @@ struct ColumnList {
 
     private mutating func register(_ index: Int32) {
         let column = columns[Int(index)]
-        indicesByName[column.name.lowercasedASCII] = index
+        names[column.name] = index
         guard column.path?.isEmpty == false || column.reservedName != nil else { return }
         let name = column.spelling.utf8
         for key in keys.indices where keyColumns[key] == MemberIndex.none {
-            if Self.name(of: [keys[key]]).utf8.elementsEqual(name) { keyColumns[key] = index }
+            if Column.name(of: [keys[key]]).utf8.elementsEqual(name) { keyColumns[key] = index }
         }
     }
 
@@ -275,32 +269,12 @@ struct ColumnList {
     mutating func undo() {
         for column in matched[keptMatchCount...] { columns[Int(column)].path = nil }
         matched.removeSubrange(keptMatchCount...)
-        for column in columns[keptCount...] { indicesByName[column.name.lowercasedASCII] = nil }
+        for column in columns[keptCount...] { names[column.name] = nil }
         for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
         columns.removeSubrange(keptCount...)
         kinds.removeSubrange(keptCount...)
-    }
-
-    /// Returns the column name for a path. NUL is replaced, because it would end a name in SQLite.
-    static func name(of path: [String]) -> String {
-        path.joined(separator: "_").replacing("\0", with: "\u{FFFD}")
-    }
-
-    /// Returns the name, with a number if a column already has this name. SQLite treats `id` and `ID` as the same name.
-    private func unusedName(for name: String) -> String {
-        guard isUsed(name, for: name) else { return name }
-        var number = 2
-        while isUsed("\(name)_\(number)", for: name) { number += 1 }
-        return "\(name)_\(number)"
-    }
-
-    /// Returns whether a column has a name, or the name is reserved for another key than `key`.
-    private func isUsed(_ name: String, for key: String) -> Bool {
-        let columnName = name.lowercasedASCII
-        if indicesByName[columnName] != nil || columnName == rest?.lowercasedASCII { return true }
-        return reservedNames[columnName].map { !$0.utf8.elementsEqual(key.utf8) } ?? false
     }
 
     /// Returns whether a value nested in the value at a path has a column.
@@ -309,19 +283,6 @@ struct ColumnList {
             guard let columnPath = column.path, columnPath.count > path.count else { return false }
             return zip(columnPath, path).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
         }
-    }
-}
-
-extension Column {
-    /// The name by which the options refer to the column: that of its key, or the name of the column if it has no key.
-    fileprivate var spelling: String {
-        if let path, !path.isEmpty { return ColumnList.name(of: path) }
-        return reservedName ?? name
-    }
-
-    /// Returns whether the options name the column by the name of a key.
-    fileprivate func isReserved(for name: String) -> Bool {
-        reservedName.map { ColumnList.name(of: [$0]).utf8.elementsEqual(name.utf8) } ?? false
     }
 }
 

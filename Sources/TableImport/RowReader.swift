@@ -134,7 +134,7 @@ struct RowReader {
     /// has no column because of the maximum of the table.
     @inline(never)
     private mutating func storeWithoutColumn(_ write: (inout [UInt8]) -> Void) {
-        let name = ColumnList.name(of: members.path(last))
+        let name = Column.name(of: members.path(last))
         guard columns.hasRest else {
             if columns.storesAllMembers, excessColumn == nil { excessColumn = name }
             return
@@ -222,7 +222,7 @@ struct RowReader {
     @inline(never)
     private mutating func discardObject() {
         batch.discard(members[last].cells)
-        if !rest.isEmpty { rest.remove(inside: ColumnList.name(of: members.path(last))) }
+        if !rest.isEmpty { rest.remove(inside: Column.name(of: members.path(last))) }
         members[last].cells = 0..<0
     }
 
@@ -301,7 +301,7 @@ struct RowReader {
         for path in members.newPaths {
             guard rejectedNames.count < 20 || !columns.missingKeys.isEmpty else { break }
             guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
-            let name = ColumnList.name(of: path)
+            let name = Column.name(of: path)
             if !rejectedNames.contains(where: { $0.lowercasedASCII == name.lowercasedASCII }) {
                 rejectedNames.append(name)
             }
@@ -336,5 +336,5 @@ struct RowReader {
     }
 
     /// The column names of all keys read, and those in `rejectedNames`.
-    var memberNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
+    var memberNames: [String] { members.paths.map(Column.name) + rejectedNames }
 }

@@ -1,0 +1,45 @@
+internal import GRDB
+internal import JSONRecords
+
+/// The records that do not become rows.
+extension TableImportRun {
+    func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
+        let isNew = rejected.number > max(base.records, options.skippedRecordCount)
+        if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
+        if isNew, let source, source.isAtUnfinishedLine { prefixBeforeLast = textPrefix }
+        reader.value.passRecord(number: rejected.number, end: rejected.byteRange.upperBound)
+        try verifyPrefix()
+        if isNew { try rejectedRecordLog.add(rejected, text: text) }
+        if interruptFlag.isRequested { throw Interrupted() }
+        if rejected.number >= lastRecord { throw LastRecordReached() }
+        // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
+        if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
+    }
+
+    /// Rejects a record because the table did not accept its row.
+    ///
+    /// - Returns: whether the import continues.
+    /// - Throws: ``RejectedRow`` if the import ends and the input can be read again, so that the rows of the batch are not
+    ///   written.
+    func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
+        let message = error.message ?? "\(error.resultCode)"
+        let rowError = ImportError(
+            .rejectedByModel, "the table \(table.name) rejected the row: \(message)", record: row.number,
+            cause: error)
+        guard options.readOptions.errorPolicy != .fail else {
+            let fatalRowError = RejectedRow(error: rowError, number: row.number)
+            guard digest == nil else { throw fatalRowError }
+            self.fatalRowError = fatalRowError
+            return false
+        }
+        try rejectedRecordLog.add(
+            RejectedRecord(number: row.number, byteRange: row.range, error: rowError, text: row.text))
+        return true
+    }
+}
+
+/// The error that ends an import at a row that the table rejected.
+struct RejectedRow: Error {
+    let error: ImportError
+    let number: Int
+}
