@@ -5,9 +5,9 @@ struct Checkpoint: Equatable {
     var rejected = 0
     /// The part of the text that contains these records.
     var prefix = TextPrefix()
-    /// The part of the text before the last record, if that record was rejected and is at the end of lines without a last
-    /// line feed: it may be the beginning of a line that is completed later.
-    var prefixBeforeLast: TextPrefix?
+    /// The part of the text before the last record, if that record is a rejected line without a line feed, which may be
+    /// completed later; `nil` otherwise.
+    var prefixBeforeUnfinishedLine: TextPrefix?
     /// The path of the file of rejected records, and its length in bytes.
     var rejects: String?
     var rejectsBytes: Int64 = 0
@@ -15,13 +15,13 @@ struct Checkpoint: Equatable {
     var nullPaths: [[String]] = []
     var isFinished = false
 
-    /// The checkpoint before the last record; `nil` if that record cannot be the beginning of a line.
-    var beforeLast: Checkpoint? {
-        guard let prefixBeforeLast else { return nil }
+    /// The checkpoint before the unfinished line with which the input ended; `nil` if there was none.
+    var beforeUnfinishedLine: Checkpoint? {
+        guard let prefixBeforeUnfinishedLine else { return nil }
         var checkpoint = self
         checkpoint.records -= 1
         checkpoint.rejected -= 1
-        (checkpoint.prefix, checkpoint.prefixBeforeLast) = (prefixBeforeLast, nil)
+        (checkpoint.prefix, checkpoint.prefixBeforeUnfinishedLine) = (prefixBeforeUnfinishedLine, nil)
         return checkpoint
     }
 

@@ -5,7 +5,7 @@ internal import SQLiteSupport
 struct CheckpointStore {
     /// The checkpoint in the database when this run last read or wrote it.
     private(set) var stored: CheckpointTable.Stored?
-    /// The rows that the input has brought into the table; `nil` for an import with keys, whose rows may come from several
+    /// The rows that the input has inserted into the table; `nil` for an import with keys, whose rows may come from several
     /// inputs.
     var importedRows: ImportedRows?
     private let settings: ImportSettings
@@ -14,12 +14,15 @@ struct CheckpointStore {
     private let checkpointTable: CheckpointTable?
     /// The table's definition when this run last read it.
     private var definition: String?
+    /// The JSON of the columns' metadata when this run last read it.
+    private var metadataText: String?
 
     /// Reads the checkpoint of the input from the database.
     init(of input: TableInput, into table: Table, options: TableImportOptions, in db: Database) throws {
         settings = ImportSettings(options)
         tableName = table.name
         definition = table.definition
+        metadataText = table.metadata?.text
         let file = input.isFile ? input.fullPath : nil
         checkpointTable = file.map {
             CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
@@ -59,11 +62,13 @@ struct CheckpointStore {
             now: settings.difference(from: stored.settings))
     }
 
-    /// Returns the checkpoint before the last record of the stored one.
+    /// Returns the checkpoint before the unfinished line with which the input ended.
     ///
-    /// - Throws: ``InputChange`` if that record cannot be the beginning of a line.
-    func checkpointBeforeLast(for table: Table) throws -> Checkpoint {
-        guard let checkpoint = try checkpoint(for: table)?.beforeLast else { throw InputChange.text }
+    /// - Throws: ``InputChange`` if there was none.
+    func checkpointBeforeUnfinishedLine(for table: Table) throws -> Checkpoint {
+        guard let checkpoint = try checkpoint(for: table)?.beforeUnfinishedLine else {
+            throw InputChange.text
+        }
         return checkpoint
     }
 
@@ -73,6 +78,8 @@ struct CheckpointStore {
         try CheckpointTable.create(in: db)
         guard !table.hasMetadata else { return }
         if table.isEmpty { try CheckpointTable.deleteCheckpoints(table: table.name, in: db) }
+        // The ranges may be those of an earlier table with the same name.
+        try ImportedRows.deleteAll(table: table.name, in: db)
         try ImportedRows.addExisting(table: table.name, in: db)
     }
 
@@ -86,8 +93,17 @@ struct CheckpointStore {
         }
     }
 
+    /// Returns the metadata of the table if another import has written it since this run last read it.
+    mutating func changedMetadata(of table: Table, in db: Database) throws -> TableMetadata? {
+        guard let definition, try TableMetadata.text(of: tableName, in: db) != metadataText else {
+            return nil
+        }
+        return try TableMetadata(of: tableName, definedAs: definition, in: db)
+    }
+
     mutating func save(_ checkpoint: Checkpoint, in db: Database) throws {
         definition = try TableInfo.definition(of: tableName, in: db)
+        metadataText = try TableMetadata.text(of: tableName, in: db)
         guard let checkpointTable else { return }
         let stored = CheckpointTable.Stored(checkpoint: checkpoint, settings: settings)
         try checkpointTable.write(stored, in: db)
@@ -97,7 +113,7 @@ struct CheckpointStore {
 
 /// The reason why an import cannot continue after its checkpoint.
 enum InputChange: Error {
-    /// The settings of the run are others than those of the earlier run. The texts are arguments of the program.
+    /// The settings of the run differ from those of the earlier run. The texts are arguments of the program.
     case settings(before: String, now: String)
     /// The user has changed the definition of the table.
     case table

@@ -28,10 +28,8 @@ struct CheckpointTable {
 
     private static let name = "stream_import"
 
-    /// Returns whether a table is one of those that imports keep for themselves.
-    static func isReserved(_ table: String) -> Bool {
-        [name, TableMetadata.name, ImportedRows.name].map(\.lowercasedASCII).contains(table.lowercasedASCII)
-    }
+    /// The names of the tables that imports keep for themselves.
+    static let reservedNames = [name, TableMetadata.name, ImportedRows.name]
 
     /// Returns another path at which the records of the input were when they were imported into the table; `nil` if there
     /// is none.
@@ -49,7 +47,7 @@ struct CheckpointTable {
                 CREATE TABLE IF NOT EXISTS stream_import (
                     input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, settings TEXT NOT NULL,
                     records INTEGER NOT NULL, rejected INTEGER NOT NULL, text_bytes INTEGER NOT NULL,
-                    digest TEXT NOT NULL, rejects TEXT, rejects_bytes INTEGER NOT NULL, null_paths TEXT NOT NULL, before_last TEXT,
+                    digest TEXT NOT NULL, rejects TEXT, rejects_bytes INTEGER NOT NULL, null_paths TEXT NOT NULL, before_unfinished_line TEXT,
                     finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
                 """)
         try TableMetadata.create(in: db)
@@ -74,15 +72,17 @@ struct CheckpointTable {
     /// A row of the table. Another program may have changed or created the table, so every value is checked.
     private static func stored(_ row: Row) throws -> Stored {
         let (records, rejected) = (try row.storedCount("records"), try row.storedCount("rejected"))
-        let canBeBeforeLast = try row.storedValue("before_last").isNull || rejected > 0
-        guard records >= rejected, canBeBeforeLast else { throw InvalidCheckpoint() }
+        let isUnfinishedLineRejected = try row.storedValue("before_unfinished_line").isNull || rejected > 0
+        guard records >= rejected, isUnfinishedLineRejected else { throw InvalidStoredValue() }
         let decoder = JSONDecoder()
         let checkpoint = Checkpoint(
             records: records, rejected: rejected,
             prefix: TextPrefix(
                 bytes: try row.storedCount("text_bytes"), digest: try row.storedText("digest")),
-            prefixBeforeLast: try row.storedValue("before_last").isNull
-                ? nil : try decoder.decode(TextPrefix.self, from: Data(row.storedText("before_last").utf8)),
+            prefixBeforeUnfinishedLine: try row.storedValue("before_unfinished_line").isNull
+                ? nil
+                : try decoder.decode(
+                    TextPrefix.self, from: Data(row.storedText("before_unfinished_line").utf8)),
             rejects: try row.storedValue("rejects").isNull ? nil : try row.storedText("rejects"),
             rejectsBytes: Int64(try row.storedCount("rejects_bytes")),
             nullPaths: try decoder.decode([[String]].self, from: Data(row.storedText("null_paths").utf8)),
@@ -99,7 +99,7 @@ struct CheckpointTable {
                 checkpoint.prefix.bytes, checkpoint.prefix.digest, checkpoint.rejects,
                 checkpoint.rejectsBytes,
                 try StoredJSON.text(checkpoint.nullPaths),
-                try checkpoint.prefixBeforeLast.map(StoredJSON.text), checkpoint.isFinished,
+                try checkpoint.prefixBeforeUnfinishedLine.map(StoredJSON.text), checkpoint.isFinished,
             ]
         try db.execute(
             sql: """
@@ -107,42 +107,8 @@ struct CheckpointTable {
                 ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
                     rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
                     rejects = excluded.rejects, rejects_bytes = excluded.rejects_bytes,
-                    null_paths = excluded.null_paths, before_last = excluded.before_last, finished = excluded.finished
+                    null_paths = excluded.null_paths, before_unfinished_line = excluded.before_unfinished_line, finished = excluded.finished
                 """,
             arguments: StatementArguments(values))
-    }
-}
-
-/// The error of a value that no import writes into its tables.
-struct InvalidCheckpoint: Error {}
-
-/// The values of a row that an import has stored. Another program may have changed them, so their types and bounds are
-/// checked, and nothing is converted.
-extension Row {
-    func storedValue(_ column: String) throws -> DatabaseValue {
-        guard let value = self[column] as DatabaseValue? else { throw InvalidCheckpoint() }
-        return value
-    }
-
-    /// Returns a number that is not negative, and far below the maximum.
-    func storedCount(_ column: String) throws -> Int {
-        guard case .int64(let count) = try storedValue(column).storage, 0...Int64.max / 4 ~= count else {
-            throw InvalidCheckpoint()
-        }
-        return Int(count)
-    }
-
-    func storedText(_ column: String) throws -> String {
-        guard case .string(let text) = try storedValue(column).storage else { throw InvalidCheckpoint() }
-        return text
-    }
-}
-
-/// The JSON that imports store in their tables.
-enum StoredJSON {
-    static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

@@ -277,6 +277,9 @@ struct ColumnList {
         kinds.removeSubrange(keptCount...)
     }
 
+    /// Returns whether the values at a path have a column.
+    func hasColumn(at path: [String]) -> Bool { columns.contains { $0.has(path: path) } }
+
     /// Returns whether a value nested in the value at a path has a column.
     func hasColumn(inside path: [String]) -> Bool {
         columns.contains { column in
@@ -322,6 +325,14 @@ extension ColumnList {
     mutating func declareNew(as type: (ValueKinds) -> String) {
         for index in writtenCount..<columns.count {
             columns[index].declaredType = type(columns[index].importedKinds)
+        }
+    }
+
+    /// Adds the kinds of the values that another import has written meanwhile.
+    mutating func merge(_ metadata: TableMetadata) {
+        for column in metadata.columns {
+            guard let index = names[column.name] else { continue }
+            columns[Int(index)].importedKinds.formUnion(ValueKinds(rawValue: column.kinds))
         }
     }
 

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import SQLiteSupport
 
-/// The table `stream_import_rows`: the rowids of the rows that each input has brought into a table, as ranges.
+/// The table `stream_import_rows`: the rowids of the rows that each input has inserted into a table, as ranges.
 ///
 /// Only rows of tables without key columns are recorded, because a row with a key may come from several inputs.
 struct ImportedRows {
@@ -44,7 +44,7 @@ struct ImportedRows {
         }
     }
 
-    /// Records the rows of a table that no import has brought.
+    /// Records the rows of a table that no import has inserted.
     static func addExisting(table: String, in db: Database) throws {
         let isRecorded = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT * FROM stream_import_rows WHERE table_name = ?)",
@@ -84,7 +84,7 @@ struct ImportedRows {
         try db.execute(
             sql: """
                 UPDATE stream_import_rows SET last = ?, row_count = row_count + ?
-                WHERE table_name = ? AND last = ? AND input = ? AND path = ?
+                WHERE table_name = ? AND last = ? AND input = ? AND path = ? AND row_count >= 0
                 """, arguments: [last, count, key.table, previous, key.input, key.path])
         guard db.changesCount == 0 else { return }
         try addForeign(before: previous, in: db)
@@ -113,7 +113,7 @@ struct ImportedRows {
     func delete(in db: Database) throws {
         guard try TableInfo.definition(of: key.table, in: db) != nil else { return }
         guard let rowid = try TableInfo.rowidName(of: key.table, in: db) else {
-            throw TableImportError.rowsUnknown(key)
+            throw TableImportError.rowsUnknown(in: key.table)
         }
         let (name, ranges) = (key.table.sqlIdentifier, try ranges(in: db))
         func count(where condition: String = "1", _ arguments: StatementArguments = []) throws -> Int {
@@ -124,7 +124,7 @@ struct ImportedRows {
             try count(where: "\(rowid) BETWEEN ? AND ?", [$0.first, $0.last]) == $0.rowCount
         }
         guard isCertain, try count() == ranges.map(\.rowCount).reduce(0, { $0 &+ $1 }) else {
-            throw TableImportError.rowsUnknown(key)
+            throw TableImportError.rowsUnknown(in: key.table)
         }
         for range in ranges where range.isOfInput {
             try db.execute(

@@ -29,6 +29,13 @@ enum JSONText {
     /// Appends a string with quotation marks, and escapes what a string must not contain.
     static func append(string text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        // SAFETY: the caller lends the text for the call.
+        unsafe append(contentsOf: text, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends the contents of a string, and escapes what a string must not contain.
+    private static func append(contentsOf text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         for index in text.indices {
             // SAFETY: the caller lends the text for the call, and the index is one of it.
             let byte = unsafe text[index]
@@ -43,7 +50,13 @@ enum JSONText {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends the contents of a string, and escapes what a string must not contain.
+    static func append(contentsOf text: String, to bytes: inout [UInt8]) {
+        var text = text
+        // SAFETY: The bytes of the string are valid for the call.
+        text.withUTF8 { unsafe append(contentsOf: $0, to: &bytes) }
     }
 
     /// Appends a string with quotation marks, and escapes what a string must not contain.

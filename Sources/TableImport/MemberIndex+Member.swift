@@ -13,10 +13,13 @@ extension MemberIndex {
         var demand: Demand = []
         /// Whether the value was null while the member had no column.
         var wasNull = false
-        /// The number of the last record in which the value was a flattened object; 0 if none was.
-        var flattenedIn = 0
-        /// The indices of the row's cells that come from that object.
+        /// The number of the last record in which the value had cells, or members of the rest, that the next value of the
+        /// same key replaces; 0 if there was none.
+        var replaceableIn = 0
+        /// The indices of the row's cells that come from the members of that value.
         var cells = 0..<0
+        /// The indices of the members of the rest that come from that value.
+        var restMembers = 0..<0
         /// The member that last followed this one in its object.
         var next = MemberIndex.none
         /// The member that last came first in the object that is this member's value.

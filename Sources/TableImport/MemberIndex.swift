@@ -19,10 +19,10 @@ struct MemberIndex {
 
     /// The record itself, which has no parent.
     static let root: Int32 = 0
-    /// The member that stands for each new key without a column, once `maximumUnwanted` such keys are stored.
+    /// The member that stands for each new key without a column, once `maximumColumnlessCount` such keys are stored.
     static let unknown: Int32 = 1
     static let none: Int32 = -1
-    private static let maximumUnwanted = 1000
+    private static let maximumColumnlessCount = 1000
 
     private var members: [Member] = []
     /// The numbers of the keys. The number of a key is the index of its member.
@@ -30,7 +30,7 @@ struct MemberIndex {
     /// The key that the member `unknown` stands for at present.
     private var unknownKey = ""
     /// The number of members that can have no column.
-    private var unwantedCount = 0
+    private var columnlessCount = 0
     /// The members that were null while they had no column, in the order of the input.
     private var nulls: [Int32] = []
     private var changes: [Change] = []
@@ -72,14 +72,14 @@ struct MemberIndex {
 
     /// Adds the member of a new key, and records that it follows `previous`.
     mutating func add(_ key: KeyText, in parent: Int32, after previous: Int32, demand: Demand) -> Int32 {
-        guard demand.wantsColumn || unwantedCount < Self.maximumUnwanted else {
+        guard demand.wantsColumn || columnlessCount < Self.maximumColumnlessCount else {
             unknownKey = key.text
             self[Self.unknown].demand = demand
             self[Self.unknown].parent = parent
             self[Self.unknown].next = Self.none
             return Self.unknown
         }
-        if !demand.wantsColumn { unwantedCount += 1 }
+        if !demand.wantsColumn { columnlessCount += 1 }
         let member = append(key, in: parent, demand: demand)
         changes.append(.added)
         link(member, in: parent, after: previous)
@@ -176,7 +176,7 @@ struct MemberIndex {
     private mutating func removeLast() {
         let member = members.removeLast()
         index.remove(members.count)
-        if !member.demand.wantsColumn { unwantedCount -= 1 }
+        if !member.demand.wantsColumn { columnlessCount -= 1 }
     }
 }
 

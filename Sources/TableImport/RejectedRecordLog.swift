@@ -17,7 +17,8 @@ final class RejectedRecordLog {
         count = checkpoint.rejected
         report = options.onRejected
         let isWritten = input.canBeOpened && !options.isDryRun
-        let name = input.file?.string ?? "-"
+        // The full path tells inputs with the same name in several folders apart.
+        let name = (input.isFile ? input.fullPath : nil) ?? input.file?.string ?? "-"
         self.input = name
         let givenPath = isWritten ? options.rejects : nil
         let path = givenPath.map { URL(filePath: $0).standardizedFileURL.path }

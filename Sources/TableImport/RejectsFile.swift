@@ -30,7 +30,10 @@ final class RejectsFile {
         readablePath = FilePath(isStandardOutput ? "/dev/stdout" : path)
         do {
             // The descriptor of standard output is shared with other programs, which continue to write after its offset.
-            file = try isStandardOutput ? FileDescriptor.standardOutput.duplicate() : Self.open(readablePath)
+            file =
+                try isStandardOutput
+                ? FileDescriptor.standardOutput.duplicate()
+                : .open(URL(filePath: path), .writeOnly, options: [.create, .append])
             // A file that is not regular, such as a pipe or the null device, has no size and cannot be read.
             isRegular = try Stat(file).type == .regular
         } catch {
@@ -43,12 +46,6 @@ final class RejectsFile {
         earlierLines = EarlierRejects(in: readablePath, of: input, after: bytes)
     }
 
-    private static func open(_ path: FilePath) throws -> FileDescriptor {
-        try FileDescriptor.open(
-            path, .writeOnly, options: [.create, .append, .closeOnExec],
-            permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
-    }
-
     deinit {
         try? file.close()
     }
@@ -56,30 +53,33 @@ final class RejectsFile {
     /// Appends the line of a record to the buffer, and flushes the buffer if it is full. A long text is written in
     /// pieces.
     func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
-        let members = line.encoded
-        // Other imports may append to the file between two writes, so only a line with a long text is divided.
-        if let text, text.count >= RejectsLine.longTextBytes {
-            guard !earlierLines.contains(members) else { return }
-            try flush()
-        }
+        if let text, text.count >= RejectsLine.longTextBytes { return try writeLong(line, text) }
         let start = buffer.count
-        buffer += members
-        if let text { try write(text) }
-        buffer += RejectsLine.end
-        if buffer.count > start, earlierLines.contains(buffer[start..<buffer.count - 1]) {
-            buffer.removeSubrange(start...)
+        buffer += line.encoded
+        if let text {
+            buffer += RejectsLine.textStart
+            var pieces = EscapedPieces(of: text)
+            while pieces.appendNext(to: &buffer) {}
+            buffer += RejectsLine.textEnd
         }
+        buffer += RejectsLine.end
+        if earlierLines.contains(buffer[start..<buffer.count - 1]) { buffer.removeSubrange(start...) }
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
-    private func write(_ text: Span<UInt8>) throws(TableImportError) {
-        let isLong = text.count >= RejectsLine.longTextBytes
-        buffer += RejectsLine.textStart
+    private func writeLong(_ line: RejectsLine, _ text: Span<UInt8>) throws(TableImportError) {
+        let members = line.encoded
+        guard !earlierLines.contains(members) else { return }
+        try flush()
+        lock()
+        defer { unlock() }
+        buffer += members + RejectsLine.textStart
         var pieces = EscapedPieces(of: text)
         while pieces.appendNext(to: &buffer) {
-            if isLong, buffer.count >= Self.bufferBytes { try flush() }
+            if buffer.count >= Self.bufferBytes { try writeBuffer() }
         }
-        buffer += RejectsLine.textEnd
+        buffer += RejectsLine.textEnd + RejectsLine.end
+        try writeBuffer()
     }
 
     /// Writes the buffered lines to the file, and the file to the disk, so that they survive a crash.
@@ -98,14 +98,31 @@ final class RejectsFile {
     }
 
     private func flush() throws(TableImportError) {
-        do {
-            if !hasFlushed, isRegular { try file.endLastLine(reading: readablePath) }
-            hasFlushed = true
-            try file.writeAll(buffer)
-        } catch {
-            throw Self.writeError(path, error)
+        lock()
+        defer { unlock() }
+        if !hasFlushed, isRegular {
+            do { try file.repairLastLine(reading: readablePath) } catch { throw Self.writeError(path, error) }
         }
+        hasFlushed = true
+        try writeBuffer()
+    }
+
+    private func writeBuffer() throws(TableImportError) {
+        do { try file.writeAll(buffer) } catch { throw Self.writeError(path, error) }
         buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Waits until no other import writes to the file, whose line may be incomplete.
+    private func lock() {
+        guard isRegular else { return }
+        while flock(file.rawValue, LOCK_EX) != 0 {
+            // A file system without locks has no imports that wait for each other.
+            if errno != EINTR { return }
+        }
+    }
+
+    private func unlock() {
+        if isRegular { _ = flock(file.rawValue, LOCK_UN) }
     }
 
     private static func writeError(_ path: String, _ error: any Error) -> TableImportError {
@@ -116,11 +133,11 @@ final class RejectsFile {
 extension FileDescriptor {
     private static let pieceBytes: Int64 = 64 << 10
 
-    /// Completes a last line without a line feed: removes the line if it is the beginning of a rejects line, as a crash
+    /// Repairs a last line without a line feed: removes the line if it is the beginning of a rejects line, as a crash
     /// during a write leaves it. Any other line gets a line feed.
     ///
     /// - Parameter path: the path of the file. A file that cannot be read stays unchanged.
-    fileprivate func endLastLine(reading path: FilePath) throws {
+    fileprivate func repairLastLine(reading path: FilePath) throws {
         guard let reader = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return }
         defer { try? reader.close() }
         let size = Int64(try Stat(reader).size)

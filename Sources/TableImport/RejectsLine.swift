@@ -3,7 +3,7 @@ internal import JSONRecords
 
 /// A line of a rejects file. Its members are sorted, so that the text is the last one:
 ///
-///     {"cause":"expected …","column":19,"end":177,"input":"a.json","line":3,"path":"$.id","record":3,"start":158,"text":"{…}"}
+///     {"cause":"expected …","column":19,"end":177,"input":"/data/a.json","line":3,"path":"$.id","record":3,"start":158,"text":"{…}"}
 struct RejectsLine: Encodable {
     private let cause: String
     private let column: Int?
@@ -30,7 +30,7 @@ struct RejectsLine: Encodable {
         return encoder
     }()
 
-    /// - Parameter input: the name of the input, as the user gave it.
+    /// - Parameter input: the full path of the input, or `-`.
     init(_ rejected: RejectedRecord, input: String) {
         let error = rejected.error
         cause = error.message
@@ -65,7 +65,6 @@ struct EscapedPieces: ~Escapable {
     private var position = 0
 
     private static let pieceBytes = 8 << 10
-    private static let hexDigits = Array("0123456789abcdef".utf8)
 
     @_lifetime(copy text)
     init(of text: Span<UInt8>) {
@@ -76,9 +75,7 @@ struct EscapedPieces: ~Escapable {
     mutating func appendNext(to buffer: inout [UInt8]) -> Bool {
         guard position < text.count else { return false }
         let end = endOfPiece
-        for byte in String(repairing: text.extracting(position..<end)).utf8 {
-            Self.append(byte, to: &buffer)
-        }
+        JSONText.append(contentsOf: String(repairing: text.extracting(position..<end)), to: &buffer)
         position = end
         return true
     }
@@ -90,19 +87,5 @@ struct EscapedPieces: ~Escapable {
         let latest = end
         while end < text.count, end > latest - 3, text[end] & 0xC0 == 0x80 { end -= 1 }
         return end < text.count && text[end] & 0xC0 == 0x80 ? latest : end
-    }
-
-    private static func append(_ byte: UInt8, to buffer: inout [UInt8]) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer += [UInt8(ascii: "\\"), byte]
-        case UInt8(ascii: "\n"): buffer += Array("\\n".utf8)
-        case UInt8(ascii: "\t"): buffer += Array("\\t".utf8)
-        case UInt8(ascii: "\r"): buffer += Array("\\r".utf8)
-        case 0x08: buffer += Array("\\b".utf8)
-        case 0x0C: buffer += Array("\\f".utf8)
-        case ..<0x20:
-            buffer += Array("\\u00".utf8) + [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
-        default: buffer.append(byte)
-        }
     }
 }

@@ -1,48 +1,55 @@
 /// The members of a record without a column of their own, which are stored as one JSON object.
 struct RestObject {
-    /// The texts of the values.
-    private var values: [UInt8] = []
-    /// The names of the members, and the ranges of their values. The last value of a duplicate name counts.
-    private var members: [(name: String, value: Range<Int>)] = []
-    private var indices: [String: Int] = [:]
-
-    var isEmpty: Bool { members.isEmpty }
-
-    /// Sets the value of a member. `write` appends the text of the value.
-    mutating func set(_ name: String, write: (inout [UInt8]) -> Void) {
-        let start = values.count
-        write(&values)
-        let value = start..<values.count
-        // `String` treats all compositions of é as equal; such names of one record share a member only here.
-        if let index = indices[name], members[index].name.utf8.elementsEqual(name.utf8) {
-            members[index].value = value
-        } else {
-            indices[name] = members.count
-            members.append((name, value))
-        }
+    private struct Member {
+        let name: String
+        /// The range of the text of the value.
+        let value: Range<Int>
+        var isDiscarded = false
     }
 
-    /// Removes the members of a flattened object whose key occurs again in the record.
-    ///
-    /// - Parameter name: the name of the object's column.
-    mutating func remove(inside name: String) {
-        members.removeAll { $0.name.utf8.starts(with: "\(name)_".utf8) }
-        indices = Dictionary(members.enumerated().map { ($1.name, $0) }) { $1 }
+    /// The texts of the values.
+    private var values: [UInt8] = []
+    private var members: [Member] = []
+    private var storedCount = 0
+
+    var isEmpty: Bool { storedCount == 0 }
+
+    /// The number of members that were added, including those that were discarded.
+    var addedCount: Int { members.count }
+
+    /// Adds a member. `write` appends the text of the value.
+    mutating func add(_ name: String, write: (inout [UInt8]) -> Void) {
+        let start = values.count
+        write(&values)
+        members.append(Member(name: name, value: start..<values.count))
+        storedCount += 1
+    }
+
+    /// Discards members, by the order in which they were added.
+    mutating func discard(_ range: Range<Int>) {
+        for index in range where !members[index].isDiscarded {
+            members[index].isDiscarded = true
+            storedCount -= 1
+        }
     }
 
     mutating func removeAll() {
         values.removeAll(keepingCapacity: values.capacity <= RowBatch.maximumBytes)
         members.removeAll(keepingCapacity: true)
-        indices.removeAll(keepingCapacity: true)
+        storedCount = 0
     }
 
-    /// Appends the text of the object.
+    /// Appends the text of the object. The last value of a duplicate name counts, at the place of the first one.
     func append(to bytes: inout [UInt8]) {
-        for (position, member) in members.enumerated() {
+        // `String` treats all compositions of é as equal, so the bytes of the names are compared.
+        var lastValues: [[UInt8]: Range<Int>] = [:]
+        let stored = members.filter { !$0.isDiscarded }
+        let first = stored.filter { lastValues.updateValue($0.value, forKey: Array($0.name.utf8)) == nil }
+        for (position, member) in first.enumerated() {
             bytes.append(UInt8(ascii: position == 0 ? "{" : ","))
             JSONText.append(string: member.name, to: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            bytes += values[member.value]
+            bytes += values[lastValues[Array(member.name.utf8)] ?? member.value]
         }
         bytes.append(UInt8(ascii: "}"))
     }

@@ -42,7 +42,9 @@ final class RowConsumer: RecordConsumer {
     var path: [JSONPath.Component] { reader.value.path }
 
     func readingBegan() {
-        digest?.reset(at: EventContext.reader(context).parsedOffset)
+        let start = EventContext.reader(context).parsedOffset
+        digest?.reset(at: start)
+        reader.value.setLastRecord(number: 0, end: start)
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
@@ -59,7 +61,7 @@ final class RowConsumer: RecordConsumer {
     }
 
     func recordSkipped(_ record: borrowing CompletedRecord) throws {
-        reader.value.passRecord(number: record.number, end: record.range.upperBound)
+        reader.value.setLastRecord(number: record.number, end: record.range.upperBound)
         try skipped()
         try checkEnd(after: record.number)
     }

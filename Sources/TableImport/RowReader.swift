@@ -139,7 +139,13 @@ struct RowReader {
             if columns.storesAllMembers, excessColumn == nil { excessColumn = name }
             return
         }
-        rest.set(name, write: write)
+        let start = rest.addedCount
+        rest.add(name, write: write)
+        // The member `unknown` stands for several keys.
+        guard last != MemberIndex.unknown else { return }
+        members[last].replaceableIn = currentRecord
+        members[last].cells = 0..<0
+        members[last].restMembers = start..<rest.addedCount
     }
 
     // MARK: - Brackets and keys
@@ -162,8 +168,9 @@ struct RowReader {
         if members[last].column != MemberIndex.none {
             batch.append(.absent, [], column: members[last].column)
         }
-        members[last].flattenedIn = currentRecord
+        members[last].replaceableIn = currentRecord
         members[last].cells = batch.cells.count..<batch.cells.count
+        members[last].restMembers = rest.addedCount..<rest.addedCount
         depth += 1
         object = last
         last = MemberIndex.none
@@ -189,6 +196,7 @@ struct RowReader {
         last = object
         object = members[object].parent
         members[last].cells = members[last].cells.lowerBound..<batch.cells.count
+        members[last].restMembers = members[last].restMembers.lowerBound..<rest.addedCount
         // An object without members adds no columns, so it is stored as a value.
         guard isEmpty else { return false }
         if let column = column() {
@@ -207,7 +215,7 @@ struct RowReader {
         // SAFETY: The consumer lends the bytes for the call. The index copies the bytes of a new key.
         let key = unsafe KeyText(bytes)
         last = members.expected(key, in: object, after: last) ?? unexpectedKey(key)
-        if members[last].flattenedIn == currentRecord { discardObject() }
+        if members[last].replaceableIn == currentRecord { discardValue() }
         return !members[last].demand.isEmpty
     }
 
@@ -218,12 +226,12 @@ struct RowReader {
         return members.add(key, in: object, after: last, demand: demand)
     }
 
-    /// Discards the cells of a flattened object whose key occurs again in the record.
+    /// Discards the value of a key that occurs again in the record.
     @inline(never)
-    private mutating func discardObject() {
+    private mutating func discardValue() {
         batch.discard(members[last].cells)
-        if !rest.isEmpty { rest.remove(inside: Column.name(of: members.path(last))) }
-        members[last].cells = 0..<0
+        rest.discard(members[last].restMembers)
+        (members[last].cells, members[last].restMembers) = (0..<0, 0..<0)
     }
 
     // MARK: - Records
@@ -265,7 +273,7 @@ struct RowReader {
     /// Ends the record, and keeps it as a row.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
         if !rest.isEmpty { storeRest() }
-        passRecord(number: number, end: range.upperBound)
+        setLastRecord(number: number, end: range.upperBound)
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
@@ -286,7 +294,7 @@ struct RowReader {
     }
 
     /// Records that a record was read: written to the batch, rejected or skipped.
-    mutating func passRecord(number: Int, end: Int) {
+    mutating func setLastRecord(number: Int, end: Int) {
         (lastRecord, lastRecordEnd) = (number, end)
         hasOpenRow = false
     }
@@ -312,9 +320,8 @@ struct RowReader {
 
     /// The paths of the keys that were only null, in this run and in earlier runs, and that have no column yet.
     var nullPaths: [[String]] {
-        let new = members.nullPaths
-        return new.isEmpty
-            ? earlierNullPaths : earlierNullPaths + new.filter { !earlierNullPaths.contains($0) }
+        let earlier = earlierNullPaths.filter { !columns.hasColumn(at: $0) }
+        return earlier + members.nullPaths.filter { !earlier.contains($0) }
     }
 
     /// Adds a column for each key that was only null. Called at the end of the input, because the value of the key may

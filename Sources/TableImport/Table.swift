@@ -6,8 +6,8 @@ struct Table {
     /// The name, as the database spells it.
     let name: String
     let exists: Bool
-    /// Whether `stream_import_tables` has metadata of this table.
-    let hasMetadata: Bool
+    /// The metadata of this table in `stream_import_tables`; `nil` if there is none.
+    let metadata: TableMetadata?
     /// Whether the table has no rows, or does not exist.
     let isEmpty: Bool
     /// The statement that created the table; `nil` if the table does not exist.
@@ -29,13 +29,12 @@ struct Table {
             (self.name, exists, columns, isCreatedByImport, isStrict, primaryKey) = (
                 name, false, [], true, false, nil
             )
-            (hasMetadata, isEmpty, definition) = (false, true, nil)
+            (metadata, isEmpty, definition) = (nil, true, nil)
             return
         }
         guard !existing.isView else { throw TableImportError.view(existing.name) }
         (self.name, exists) = (existing.name, true)
-        let metadata = try TableMetadata(of: existing.name, definedAs: existing.sql, in: db)
-        hasMetadata = metadata != nil
+        metadata = try TableMetadata(of: existing.name, definedAs: existing.sql, in: db)
         definition = existing.sql
         let sql = "SELECT NOT EXISTS (SELECT * FROM \(existing.name.sqlIdentifier))"
         isEmpty = try Bool.fetchOne(db, sql: sql) ?? true
@@ -54,6 +53,9 @@ struct Table {
         let original = Self.createStatement(of: existing.name, with: columns, primaryKey: existing.primaryKey)
         isCreatedByImport = columns.allSatisfy(\.isCreatedByImport) && existing.sql == original
     }
+
+    /// Whether `stream_import_tables` has metadata of this table.
+    var hasMetadata: Bool { metadata != nil }
 
     /// Checks that a row of the table can be identified by its values in some columns.
     ///

@@ -32,13 +32,14 @@ package struct TableImportError: Error, CustomStringConvertible {
     static func wrapping(_ error: any Error, file: String) -> any Error {
         switch error {
         case let error as DatabaseError: TableImportError(error, file: file)
-        case is DecodingError, is RowDecodingError, is InvalidCheckpoint:
+        case is DecodingError, is RowDecodingError, is InvalidStoredValue:
             TableImportError(
                 .database,
                 "\(file): the tables stream_import, stream_import_tables and stream_import_rows have contents that no "
                     + "import writes",
                 advice: "remove them: DROP TABLE stream_import; DROP TABLE stream_import_tables; "
-                    + "DROP TABLE IF EXISTS stream_import_rows")
+                    + "DROP TABLE IF EXISTS stream_import_rows; the next import of each input then adds all its records"
+                    + " again, so import with --key, or into another table")
         default: error
         }
     }
@@ -115,6 +116,12 @@ package struct TableImportError: Error, CustomStringConvertible {
         )
     }
 
+    static func databaseMoved(_ path: String) -> TableImportError {
+        TableImportError(
+            .database, "\(path): another program has moved, replaced or removed the database",
+            advice: "run the same command again")
+    }
+
     static func inputChanged(_ input: String, _ change: InputChange, table: String) -> TableImportError {
         let message =
             switch change {
@@ -126,11 +133,13 @@ package struct TableImportError: Error, CustomStringConvertible {
             case .settings(let before, let now):
                 "\(input) was imported into the table \(table) with \(before), which is now \(now)"
             }
+        // The rows of a table that was changed are not known.
+        let replace = if case .table = change { "" } else { "--replace to replace the rows of this input, " }
         return TableImportError(
             .usage, message,
             advice: """
-                use --replace to exchange the rows of this input, --append to add all of its records, --key to update \
-                rows, or --table to import into another table
+                use \(replace)--append to add all of its records, --key to update rows, or --table to import into \
+                another table
                 """)
     }
 
@@ -139,14 +148,14 @@ package struct TableImportError: Error, CustomStringConvertible {
             .usage,
             "the records of \(input) were at \(before) when they were imported into the table \(table), and are now at "
                 + now,
-            advice: "name the place with --path, or import into another table with --table")
+            advice: "give the path with --path, or import into another table with --table")
     }
 
-    static func rowsUnknown(_ key: CheckpointTable.Key) -> TableImportError {
+    static func rowsUnknown(in table: String) -> TableImportError {
         TableImportError(
             .usage,
-            "--replace: the rows that the earlier import of this input wrote into the table \(key.table) are not known, "
-                + "because rows were deleted or added since",
+            "--replace: the rows that the earlier import of this input wrote into the table \(table) are not known, "
+                + "because another program has changed the table or its rows since",
             advice: "delete them and use --append, or import into another table with --table")
     }
 
@@ -157,10 +166,12 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "run the same command again when it has finished")
     }
 
-    static func inputChangedDuringImport(_ input: String) -> TableImportError {
+    /// - Parameter keepsRows: whether the table contains the records that were read.
+    static func inputChangedDuringImport(_ input: String, keepsRows: Bool) -> TableImportError {
         TableImportError(
             .data,
-            "\(input) changed while it was read; the table contains the records that were read",
+            "\(input) changed while it was read; the table "
+                + (keepsRows ? "contains the records that were read" : "is unchanged"),
             advice: "import the file when no program writes to it")
     }
 }

@@ -33,8 +33,8 @@ package struct TableImportOptions {
     /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if these rows
     /// take more than 16 MiB.
     package var batchSize = 20_000
-    /// Whether the input is a file that is followed as it grows, until the interrupt flag is set. If another file takes
-    /// its place, as in log rotation, the records of that file are added.
+    /// Whether the input is a file that is followed as it grows, until the interrupt flag is set. If another file
+    /// replaces it, as in log rotation, the records of that file are added.
     package var follows = false
     /// The time after which rows are committed although the batch is not full, if the input is a pipe or a followed
     /// file: half a second by default.
@@ -60,6 +60,11 @@ package struct TableImportOptions {
         self.table = table
     }
 
+    /// Whether the table is one of those that imports keep for themselves. SQLite ignores the case of ASCII letters.
+    package var isTableReserved: Bool {
+        CheckpointTable.reservedNames.contains { $0.utf8.elementsEqual(table.lowercasedASCII) }
+    }
+
     /// The number of the last record to import.
     var lastRecord: Int {
         guard let maximumRecordCount else { return .max }
@@ -74,6 +79,6 @@ package enum InputChangePolicy: Sendable {
     case fail
     /// All records become new rows.
     case append
-    /// The rows of the earlier import are exchanged for those of this one, in one transaction.
+    /// The rows of the earlier import are replaced by those of this one, in one transaction.
     case replace
 }

@@ -7,6 +7,8 @@ package struct TableImportResult: Sendable {
     package var rejected = 0
     /// The number of records that earlier runs processed.
     package var recordsBefore = 0
+    /// The number of records that earlier runs wrote as rows.
+    package var rowsBefore = 0
     /// The number of records that earlier runs rejected.
     package var rejectedBefore = 0
     /// Whether the same import, run again, resumes where this run stopped.

@@ -4,10 +4,10 @@ internal import JSONRecords
 /// The records that do not become rows.
 extension TableImportRun {
     func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
-        let isNew = rejected.number > max(base.records, options.skippedRecordCount)
+        let isNew = rejected.number > skippedRecordCount
         if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
-        if isNew, let source, source.isAtUnfinishedLine { prefixBeforeLast = textPrefix }
-        reader.value.passRecord(number: rejected.number, end: rejected.byteRange.upperBound)
+        if isNew, let source, source.isAtUnfinishedLine { prefixBeforeUnfinishedLine = textPrefix }
+        reader.value.setLastRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
         if isNew { try rejectedRecordLog.add(rejected, text: text) }
         if interruptFlag.isRequested { throw Interrupted() }

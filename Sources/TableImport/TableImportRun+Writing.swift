@@ -21,7 +21,9 @@ extension TableImportRun {
     /// Writes the rows of the batch, and the checkpoint.
     func writeRows(_ end: BatchEnd = .batch) throws {
         reader.value.isCommitDue = false
-        if base.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
+        if startCheckpoint.isFinished, hasNewRecords, source?.isDocument == true {
+            throw InputChange.document
+        }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
         if end.isLast, end.isFinished || !result.canResume { reader.value.addNullColumns() }
         reader.value.preferExactNames()
@@ -29,7 +31,9 @@ extension TableImportRun {
         let hasAdvanced = reader.value.lastRecord > checkpoint.records
         if hasAdvanced {
             checkpoint.records = reader.value.lastRecord
-            (checkpoint.prefix, checkpoint.prefixBeforeLast) = (textPrefix, prefixBeforeLast)
+            (checkpoint.prefix, checkpoint.prefixBeforeUnfinishedLine) = (
+                textPrefix, prefixBeforeUnfinishedLine
+            )
         }
         if options.isDryRun {
             try countRows()
@@ -79,6 +83,9 @@ extension TableImportRun {
     /// - Returns: the number of rows written.
     private func commitBatch(_ end: BatchEnd) throws -> Int {
         try checkpointStore.check(in: database)
+        if let metadata = try checkpointStore.changedMetadata(of: table, in: database) {
+            reader.value.columns.merge(metadata)
+        }
         if isFirstBatch { try prepareTables() }
         let written = try writeBatch()
         if end.isLast, reader.value.columns.writtenCount > 0 {
@@ -94,6 +101,9 @@ extension TableImportRun {
     }
 
     private func prepareTables() throws {
+        if start == .firstRecordReplacingRows, !table.hasMetadata, !table.isEmpty {
+            throw TableImportError.rowsUnknown(in: table.name)
+        }
         try checkpointStore.createTables(for: table, in: database)
         if start == .firstRecordReplacingRows { try checkpointStore.importedRows?.delete(in: database) }
         if checkpointStore.importedRows == nil {

@@ -11,8 +11,8 @@ final class TableImportRun {
     enum Start {
         /// After the records of earlier runs, if there are any.
         case checkpoint
-        /// After the records of earlier runs but the last, which was the beginning of a line.
-        case checkpointBeforeLast
+        /// At the unfinished line with which the input of the last run ended, and which that run rejected.
+        case unfinishedLine
         case firstRecord
         /// At the first record. The rows that earlier runs have written are deleted in the same transaction.
         case firstRecordReplacingRows
@@ -26,8 +26,8 @@ final class TableImportRun {
     let table: Table
     let digest: TextDigest?
     let rejectedRecordLog: RejectedRecordLog
-    /// The checkpoint at the beginning of the run.
-    let base: Checkpoint
+    /// The checkpoint after which the run starts.
+    let startCheckpoint: Checkpoint
     var checkpoint: Checkpoint
     var checkpointStore: CheckpointStore
     var result: TableImportResult
@@ -37,8 +37,8 @@ final class TableImportRun {
     var fatalRowError: RejectedRow?
     /// The reader of the input; `nil` before reading.
     private(set) var source: RecordReader?
-    /// The text before the last record, if that is a rejected line without a line feed.
-    var prefixBeforeLast: TextPrefix?
+    /// The text before the last line, if that was rejected and has no line feed; `nil` otherwise.
+    var prefixBeforeUnfinishedLine: TextPrefix?
     /// The number of the last record to read.
     let lastRecord: Int
     private let inputStamp: FileStamp?
@@ -60,33 +60,34 @@ final class TableImportRun {
         self.lastRecord = min(lastRecord, options.lastRecord)
         self.interruptFlag = interruptFlag
         self.database = database
-        guard !CheckpointTable.isReserved(options.table) else {
+        guard !options.isTableReserved else {
             throw TableImportError.reservedTable(options.table)
         }
         table = try Table(options.table, in: database)
         let columns = ColumnList(table.columns, options: options, limit: database.maximumColumns)
         try table.checkKeys(columns.keyNames, in: database)
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
-        let base =
+        let startCheckpoint =
             switch start {
             case .checkpoint: try checkpointStore.checkpoint(for: table)
-            case .checkpointBeforeLast: try checkpointStore.checkpointBeforeLast(for: table)
+            case .unfinishedLine: try checkpointStore.checkpointBeforeUnfinishedLine(for: table)
             case .firstRecord, .firstRecordReplacingRows:
                 checkpointStore.stored?.checkpoint.beforeFirstRecord
             }
-        (self.base, checkpoint) = (base ?? Checkpoint(), base ?? Checkpoint())
-        let (earlier, nullPaths) = (self.base, self.base.nullPaths)
+        let earlier = startCheckpoint ?? Checkpoint()
+        (self.startCheckpoint, checkpoint) = (earlier, earlier)
         hasVerifiedPrefix = earlier.records == 0
         inputStamp = checkpointStore.canResume && !options.follows ? input.stamp : nil
         digest = checkpointStore.canResume ? TextDigest() : nil
         result = TableImportResult(table: table.name)
         result.recordsBefore = earlier.records
         result.rejectedBefore = earlier.rejected
+        result.rowsBefore = max(0, earlier.records - options.skippedRecordCount) - earlier.rejected
         result.canResume = checkpointStore.canResume
         rejectedRecordLog = try RejectedRecordLog(
             of: input, options, after: earlier, canResume: checkpointStore.canResume)
         memory = ConsumerMemory { _ in
-            RowReader(columns: columns, flattens: options.flattens, earlierNullPaths: nullPaths)
+            RowReader(columns: columns, flattens: options.flattens, earlierNullPaths: earlier.nullPaths)
         }
     }
 
@@ -117,6 +118,9 @@ final class TableImportRun {
         return result
     }
 
+    /// Whether the rows that were written stay in the table after an error.
+    private var keepsRows: Bool { start != .firstRecordReplacingRows && !options.isDryRun }
+
     private func replaceRows() throws {
         do {
             try database.inTransaction(.immediate) {
@@ -133,12 +137,14 @@ final class TableImportRun {
     private func importRecords() throws {
         let isAtEnd = try read()
         guard hasVerifiedPrefix else { throw InputChange.text }
-        result.wasFinished = isAtEnd && base.isFinished && !hasNewRecords
+        result.wasFinished = isAtEnd && startCheckpoint.isFinished && !hasNewRecords
         guard !result.wasFinished else { return try addIndices() }
         try checkKeyColumns()
         let hasChanged = isAtEnd && inputStamp.map { !$0.allows(input.stamp) } ?? false
         try writeRows(.end(isFinished: isAtEnd && !hasChanged))
-        guard !hasChanged else { throw TableImportError.inputChangedDuringImport(input.name) }
+        guard !hasChanged else {
+            throw TableImportError.inputChangedDuringImport(input.name, keepsRows: keepsRows)
+        }
     }
 
     /// Checks that a record has a member for each key column, before the table is created.
@@ -182,13 +188,16 @@ final class TableImportRun {
     // MARK: - Reading
 
     /// Whether records were read that no earlier run has processed.
-    var hasNewRecords: Bool { reader.value.lastRecord > max(base.records, options.skippedRecordCount) }
+    var hasNewRecords: Bool { reader.value.lastRecord > skippedRecordCount }
+
+    /// The number of records that this run does not import: those of earlier runs, and those that the options skip.
+    var skippedRecordCount: Int { max(startCheckpoint.records, options.skippedRecordCount) }
 
     /// Reads the records, and writes all batches except the last.
     ///
     /// - Returns: whether the end of the input was reached, and not only the last record that the options select.
     private func read() throws -> Bool {
-        guard lastRecord > base.records else {
+        guard lastRecord > startCheckpoint.records else {
             hasVerifiedPrefix = true
             return false
         }
@@ -240,13 +249,19 @@ final class TableImportRun {
     private func waitForInput() throws {
         if interruptFlag.isRequested { throw Interrupted() }
         // A followed file has returned all its bytes when it has none.
-        guard hasVerifiedPrefix || !options.follows else { throw InputChange.text }
+        guard hasVerifiedPrefix || !options.follows || awaitsEndOfVerifiedLine else { throw InputChange.text }
         guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else {
             return
         }
         lastCommitTime = .now
         reader.value.isCommitDue = reader.value.hasOpenRow
         if !reader.value.hasOpenRow { try writeRows() }
+    }
+
+    /// Whether the last record of earlier runs has arrived without the line feed that ends its line.
+    private var awaitsEndOfVerifiedLine: Bool {
+        reader.value.lastRecord == startCheckpoint.records - 1
+            && (source?.summary.bytesRead ?? 0) >= startCheckpoint.prefix.bytes
     }
 
     private func updateSizes(_ source: RecordReader) {
@@ -256,10 +271,12 @@ final class TableImportRun {
 
     private var readOptions: ReadOptions {
         var readOptions = options.readOptions
-        readOptions.skippedRecordCount = max(base.records, options.skippedRecordCount)
+        readOptions.skippedRecordCount = skippedRecordCount
         readOptions.yieldInterval = Self.yieldInterval
-        // Records that earlier runs have rejected do not end this run; `addRejected` applies the policy to the others.
-        if base.records > 0, options.readOptions.errorPolicy == .fail { readOptions.errorPolicy = .skip() }
+        // A skipped record does not end the run; `addRejected` applies the policy to the others.
+        if skippedRecordCount > 0, options.readOptions.errorPolicy == .fail {
+            readOptions.errorPolicy = .skip()
+        }
         // SAFETY: The reader calls the closure on the thread that calls `step()`, and not after that call returns.
         nonisolated(unsafe) let run = self
         if rejectedRecordLog.needsText {
@@ -275,8 +292,8 @@ final class TableImportRun {
 
     /// Compares the text of the records of earlier runs, if the last of them was just read, with the checkpoint.
     func verifyPrefix() throws {
-        guard !hasVerifiedPrefix, reader.value.lastRecord == base.records else { return }
-        guard textPrefix == base.prefix else { throw InputChange.text }
+        guard !hasVerifiedPrefix, reader.value.lastRecord == startCheckpoint.records else { return }
+        guard textPrefix == startCheckpoint.prefix else { throw InputChange.text }
         hasVerifiedPrefix = true
     }
 

@@ -34,11 +34,12 @@ package final class TableImporter {
     /// Runs the import until it ends or stops. Committed rows are kept.
     package func run() -> TableImportResult {
         let isNew = !FileManager.default.fileExists(atPath: file)
-        // SQLite creates an empty file when it opens the database.
-        defer { if isNew { removeEmptyFile() } }
         var result = TableImportResult(table: options.table)
         do {
-            result = try openDatabase(isNew: isNew).inDatabase { database in
+            let queue = try openDatabase(isNew: isNew)
+            // SQLite creates an empty file when it opens the database.
+            defer { if isNew { removeEmptyFile(of: queue) } }
+            result = try queue.inDatabase { database in
                 try options.follows ? follow(in: database) : run(from: .checkpoint, in: database)
             }
         } catch {
@@ -56,19 +57,21 @@ package final class TableImporter {
         do {
             return try run(from: start, to: .max, in: database)
         } catch let change as InputChange {
-            if start == .checkpoint, case .text = change, let result = try runBeforeLast(in: database) {
+            if start == .checkpoint, case .text = change,
+                let result = try resumeAtUnfinishedLine(in: database)
+            {
                 return result
             }
             return try run(from: try restart(after: change), to: .max, in: database)
         }
     }
 
-    /// Imports the records after the last one of the checkpoint but one, if the last one was the beginning of a line.
+    /// Reads the unfinished line again with which the input of the last run ended.
     ///
-    /// - Returns: `nil` if it was not, or if the input has changed before it.
-    private func runBeforeLast(in database: Database) throws -> TableImportResult? {
+    /// - Returns: `nil` if there was none, or if the input has changed before it.
+    private func resumeAtUnfinishedLine(in database: Database) throws -> TableImportResult? {
         do {
-            return try run(from: .checkpointBeforeLast, to: .max, in: database)
+            return try run(from: .unfinishedLine, to: .max, in: database)
         } catch is InputChange {
             return nil
         }
@@ -94,12 +97,13 @@ package final class TableImporter {
             resumed.rows += result.rows
             resumed.rejected += result.rejected
             (resumed.recordsBefore, resumed.rejectedBefore) = (result.recordsBefore, result.rejectedBefore)
+            resumed.rowsBefore = result.rowsBefore
             resumed.error = resumed.error ?? row.error
         }
         return resumed
     }
 
-    /// Imports the records of a file as it grows, and of the files that take its place.
+    /// Imports the records of a file as it grows, and of the files that replace it.
     private func follow(in database: Database) throws -> TableImportResult {
         var total = try run(from: .checkpoint, in: database)
         while total.error == nil, !interruptFlag.isRequested {
@@ -119,7 +123,7 @@ package final class TableImporter {
         return total
     }
 
-    /// Returns whether an error only says that no file with records has taken the place of a rotated file yet.
+    /// Returns whether an error only says that no file with records has replaced a rotated file yet.
     private static func isBetweenRotations(_ error: ImportError) -> Bool {
         let isEmpty = error.code == .unexpectedEnd && error.location?.offset == 0
         return isEmpty || error.cause as? Errno == .noSuchFileOrDirectory
@@ -147,14 +151,23 @@ package final class TableImporter {
     // MARK: - The database
 
     private func openDatabase(isNew: Bool) throws -> DatabaseQueue {
-        // Neither a dry run nor an import whose input cannot be opened creates the file.
-        if isNew, options.isDryRun || !input.canBeOpened { return try DatabaseQueue() }
-        return try DatabaseQueue(path: file, configuration: configuration)
+        // A dry run does not create the file.
+        if isNew, options.isDryRun { return try DatabaseQueue() }
+        let queue = try DatabaseQueue(path: file, configuration: configuration)
+        queue.add(transactionObserver: try DatabaseFileCheck(path: file), extent: .databaseLifetime)
+        return queue
     }
 
-    private func removeEmptyFile() {
-        let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
-        if size == 0 { try? FileManager.default.removeItem(atPath: file) }
+    /// Removes the file of the database if it has no contents. The lock keeps other programs from writing to the file in
+    /// the meantime; those that have opened it notice the removal, see ``DatabaseFileCheck``.
+    private func removeEmptyFile(of queue: DatabaseQueue) {
+        try? queue.inDatabase { database in
+            try database.inTransaction(.exclusive) {
+                let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+                if size == 0 { try FileManager.default.removeItem(atPath: file) }
+                return .rollback
+            }
+        }
     }
 
     private static var defaults: Configuration {

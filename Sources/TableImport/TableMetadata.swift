@@ -14,12 +14,9 @@ struct TableMetadata {
         var kinds: UInt8
     }
 
-    /// A row of the table. Another program may have changed or created the table.
-    private struct StoredRow: Decodable, FetchableRecord {
-        var definition, columns: String
-    }
-
     let columns: [Column]
+    /// The JSON of the columns.
+    let text: String
 
     static let name = "stream_import_tables"
 
@@ -36,13 +33,22 @@ struct TableMetadata {
     /// - Parameter definition: the table's current definition.
     init?(of table: String, definedAs definition: String, in db: Database) throws {
         guard try TableInfo(Self.name, in: db) != nil,
-            let row = try StoredRow.fetchOne(
+            let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table])
         else { return nil }
+        let stored = try row.storedText("definition")
         // `ALTER TABLE ADD COLUMN` inserts text before the last character of a definition, the closing parenthesis.
-        guard definition == row.definition || definition.utf8.starts(with: row.definition.utf8.dropLast())
-        else { return nil }
-        columns = try JSONDecoder().decode([Column].self, from: Data(row.columns.utf8))
+        guard definition == stored || definition.utf8.starts(with: stored.utf8.dropLast()) else { return nil }
+        text = try row.storedText("columns")
+        columns = try JSONDecoder().decode([Column].self, from: Data(text.utf8))
+    }
+
+    /// Reads the JSON of the columns' metadata; `nil` if there is none.
+    static func text(of table: String, in db: Database) throws -> String? {
+        guard try TableInfo(name, in: db) != nil else { return nil }
+        return try Row.fetchOne(
+            db, sql: "SELECT columns FROM stream_import_tables WHERE table_name = ?", arguments: [table]
+        )?.storedText("columns")
     }
 
     /// Writes the metadata of a table with its current definition.

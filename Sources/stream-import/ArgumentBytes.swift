@@ -2,11 +2,14 @@ import Foundation
 
 /// The bytes of an argument, as a string that represents each of them.
 ///
-/// The name of a file can be any bytes, but ArgumentParser reads strings. A byte that is not UTF-8 is escaped as a private
-/// character, and so are the bytes of these characters. `CommandLine.arguments` would replace the byte by U+FFFD.
+/// The name of a file can be any bytes, but ArgumentParser reads strings. UTF-8 represents itself. Of other bytes, each that
+/// is not part of a character is escaped as a private character, and a mark at the end says that the string has escapes.
+/// `CommandLine.arguments` would replace the byte by U+FFFD.
 enum ArgumentBytes {
     /// The scalar that stands for the byte 0. Those for the other bytes follow it.
     private static let firstEscape: UInt32 = 0xEF00
+    /// The scalar at the end of a string with escapes: a noncharacter.
+    private static let mark: Unicode.Scalar = "\u{10FFFF}"
 
     /// The arguments of the program without its name, in which bytes that are not UTF-8 are escaped.
     static var arguments: [String] {
@@ -19,6 +22,9 @@ enum ArgumentBytes {
 
     /// Returns a string that represents these bytes.
     static func escaping(_ bytes: some Collection<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self), text.unicodeScalars.last != mark {
+            return text
+        }
         var text = String.UnicodeScalarView()
         var parser = Unicode.UTF8.ForwardParser()
         var parsed = bytes.makeIterator()
@@ -34,14 +40,17 @@ enum ArgumentBytes {
                     for _ in encoded { text.append(escape(escaped.next())) }
                 }
             case .error(let count): for _ in 0..<count { text.append(escape(escaped.next())) }
-            case .emptyInput: return String(text)
+            case .emptyInput:
+                text.append(mark)
+                return String(text)
             }
         }
     }
 
     /// Returns the bytes that a string represents.
     static func bytes(of text: String) -> [UInt8] {
-        text.unicodeScalars.flatMap { scalar in
+        guard text.unicodeScalars.last == mark else { return Array(text.utf8) }
+        return text.unicodeScalars.dropLast().flatMap { scalar in
             escapedByte(scalar).map { [$0] } ?? Array(String(scalar).utf8)
         }
     }

@@ -115,24 +115,24 @@ struct Import: ParsableCommand {
     func run() throws {
         var worst = ExitStatus.success
         for (index, input) in inputs.enumerated() {
-            let status = try run(input, Progress(of: inputs.title(index), isQuiet: quiet))
-            worst = max(worst, status)
-            // These causes would also stop the imports of the remaining inputs.
-            if [.interrupted, .ioFailed, .wrongUsage].contains(status) { break }
+            let report = try run(input, Progress(of: inputs.title(index), isQuiet: quiet))
+            worst = max(worst, report.status)
+            if report.endsProgram { break }
         }
         guard worst == .success else { throw worst.code }
     }
 
-    private func run(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
+    private func run(_ input: InputArgument, _ progress: Progress) throws -> ImportReport {
         let start = ContinuousClock.now
         let printResult = {
-            @Sendable (result: TableImportResult, records: InputRecords?) throws -> ExitStatus in
+            @Sendable (result: TableImportResult, records: InputRecords?) throws -> ImportReport in
             progress.finish()
             let report = ImportReport(
                 input: input, database: into, records: records,
                 rejects: tableOptions.rejects,
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
-            return try report.printResult(to: console, asJSON: json, isQuiet: quiet)
+            try report.printResult(to: console, asJSON: json, isQuiet: quiet)
+            return report
         }
         let importInterruptHandler = ImportInterruptHandler(table: tableName(input)) { result in
             _ = try? printResult(result, nil)
@@ -214,8 +214,7 @@ private enum TableName {
 
     /// Returns whether a name is empty, contains NUL, or is reserved by SQLite or the program.
     static func isInvalid(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return name.isEmpty || name.hasPrefix("sqlite_") || name.contains("\0")
-            || ["stream_import", "stream_import_tables", "stream_import_rows"].contains(name)
+        name.isEmpty || name.lowercased().hasPrefix("sqlite_") || name.contains("\0")
+            || TableImportOptions(table: name).isTableReserved
     }
 }

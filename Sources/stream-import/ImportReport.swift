@@ -14,8 +14,8 @@ struct ImportReport {
     let result: TableImportResult
     let elapsed: Duration
 
-    /// Prints the report, and returns the exit status of the import.
-    func printResult(to console: Console, asJSON: Bool, isQuiet: Bool) throws -> ExitStatus {
+    /// Prints the report.
+    func printResult(to console: Console, asJSON: Bool, isQuiet: Bool) throws {
         for warning in result.warnings { console.message("\(input.name): \(warning.printable)") }
         if let error = result.error { reportError(error, to: console) }
         if asJSON {
@@ -23,7 +23,11 @@ struct ImportReport {
         } else if !isQuiet {
             for line in lines(console) { try console.result(line) }
         }
-        return status
+    }
+
+    /// Whether the user has interrupted the program, or the database would also end the imports of other inputs.
+    var endsProgram: Bool {
+        result.error is Interrupted || (result.error as? TableImportError)?.cause == .database
     }
 
     var status: ExitStatus {
@@ -90,9 +94,8 @@ struct ImportReport {
     private var destination: String { "the table \(result.table.printable) of \(database.printable)" }
 
     private var resumedFrom: String? {
-        let rows = result.recordsBefore - result.rejectedBefore
         guard result.recordsBefore > 0 else { return nil }
-        return "resumed after \(Self.recordsText(rows)) of an earlier run"
+        return "resumed after \(Self.recordsText(result.rowsBefore)) of an earlier run"
     }
 
     private var rejectedRecords: String? {
@@ -138,7 +141,7 @@ struct ImportReport {
     private var canContinue: Bool { result.canResume && !isDryRun }
 
     /// The number of the input's records that became rows, over all runs.
-    private var committed: Int { result.recordsBefore - result.rejectedBefore + result.rows }
+    private var committed: Int { result.rowsBefore + result.rows }
 
     private static func recordsText(_ count: Int) -> String {
         count == 1 ? "1 record" : "\(count.grouped) records"

@@ -64,7 +64,7 @@ struct TableOptions: ParsableArguments {
     @Flag(
         help: """
             If the input has changed since an earlier import, other than by records added at its end: --append adds all \
-            its records, and --replace exchanges the rows of the earlier import for them, in one transaction.
+            its records, and --replace first deletes the rows of the earlier import, in the same transaction.
             """)
     var changePolicy: ChangePolicy?
 

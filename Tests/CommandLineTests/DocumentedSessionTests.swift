@@ -56,7 +56,9 @@ import Testing
     /// Runs a command in a shell whose `PATH` starts with the folder of the programs. Returns the lines of its output.
     private func run(_ line: String, in folder: TemporaryDirectory) throws -> [String] {
         let script = #"PATH="${0%/*}:$PATH"; { \#(line)\#n} 2>&1"#
+        // The pages show the folder as `/data`.
         let output = try Program.run(script: script, in: folder).withoutTimes.output
+            .replacing(folder.file("").resolvingSymlinksInPath().path, with: "/data")
         return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Names of files that are not UTF-8. macOS does not allow such names.
@@ -44,6 +45,15 @@ import Testing
             let folder = try TemporaryDirectory([name: "[1]"])
             let outcome = try Program.run(["check", "--quiet", name], in: folder)
             #expect(outcome == .init(status: 0, output: "", messages: ""))
+        }
+
+        @Test(arguments: ["\u{EFE9}.db", "e\u{301}.db", "é.db"])
+        func nameInUTF8IsThatOfOutput(name: String) throws {
+            let folder = try TemporaryDirectory(["dump": "{\"n\":1}\nx\n"])
+            _ = try Program.run(
+                ["import", "dump", "--into", name, "--table", name, "--rejects", name + "x"], in: folder)
+            #expect(try folder.rows("SELECT n FROM \"\(name)\"", of: name) == ["1"])
+            #expect(try Data(contentsOf: folder.file(name + "x")).count > 0)
         }
 
         @Test(arguments: ["--into", "--rejects"])

@@ -255,8 +255,8 @@ import Testing
               --limit <count>         The maximum number of records to import.
               --skip <count>          The number of records at the beginning that are not imported. (default: 0)
               --append/--replace      If the input has changed since an earlier import, other than by records added at
-                                      its end: --append adds all its records, and --replace exchanges the rows of the
-                                      earlier import for them, in one transaction.
+                                      its end: --append adds all its records, and --replace first deletes the rows of
+                                      the earlier import, in the same transaction.
               --follow                Wait for records that are added to the file, also after its rotation, until
                                       Ctrl-C.
               --batch <rows>          The maximum number of rows in one transaction. (default: 20000)

@@ -48,8 +48,8 @@ import Testing
         let outcome = try Program.run(arguments, in: folder)
         #expect(
             outcome.messages == """
-                the records of app.log were at $.tags when they were imported into the table t, and are now at $; name \
-                the place with --path, or import into another table with --table\n
+                the records of app.log were at $.tags when they were imported into the table t, and are now at $; give \
+                the path with --path, or import into another table with --table\n
                 """)
         #expect(outcome.status == 64)
         #expect(try folder.rows("SELECT * FROM t") == ["7"])
@@ -67,7 +67,7 @@ import Testing
         #expect(try folder.rows("SELECT a FROM t ORDER BY a") == ["5", "6", "7", "9"])
     }
 
-    /// The rows are exchanged in one transaction: after a kill, the table has all old rows or all new ones.
+    /// The rows are replaced in one transaction: after a kill, the table has all old rows or all new ones.
     @Test func killedReplaceKeepsOldRowsOrHasNewOnes() throws {
         let old = (1...500).map { "{\"a\":\($0)}\n" }.joined()
         let new = (1...20_000).map { "{\"a\":-\($0),\"text\":\"\(String(repeating: "x", count: 100))\"}\n" }
@@ -245,5 +245,23 @@ import Testing
             #expect(try [0, 64, 65, 74].contains(run(arguments, in: folder).status))
         }
         #expect(try rows(folder).contains("1"))
+    }
+
+    @Test func skippedRecordsAreNotCountedAsImported() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": (1...5).map { "{\"a\":\($0)}\n" }.joined()])
+        #expect(try run(["--skip", "3"], in: folder).status == 0)
+        #expect(
+            try run(["--skip", "3"], in: folder).output
+                == "log.ndjson: already imported, and unchanged since then (2 records in the table log of db)\n"
+        )
+    }
+
+    @Test func changedInputDoesNotPreventImportOfNextInput() throws {
+        let folder = try TemporaryDirectory(["a": "{\"n\":1}\n", "b": "{\"n\":2}\n"])
+        _ = try Program.run(["import", "a", "--into", "db"], in: folder)
+        try Data("{\"n\":9}\n".utf8).write(to: folder.file("a"))
+        let outcome = try Program.run(["import", "a", "b", "--into", "db", "--quiet"], in: folder)
+        #expect(outcome.status == 64 && outcome.messages.hasPrefix("a has changed since"))
+        #expect(try folder.rows("SELECT n FROM b") == ["2"])
     }
 }

@@ -84,7 +84,7 @@ import Testing
         let outcome = try run(arguments, in: folder)
         #expect(
             outcome.messages == """
-                \(message); use --replace to exchange the rows of this input, --append to add all of its records, --key \
+                \(message); use --replace to replace the rows of this input, --append to add all of its records, --key \
                 to update rows, or --table to import into another table\n
                 """)
         #expect(outcome.output.isEmpty)

@@ -79,10 +79,53 @@ import Testing
         let lines = try folder.lines(of: "bad")
         #expect(lines.count == 2 && lines[0] == lines[1] && lines[0].contains(#""input":"-""#))
     }
+
+    /// The line has the full path of the input: two inputs of the same name, in two folders, have the same rejected line.
+    @Test func inputsWithSameNameShareFile() throws {
+        let folder = try TemporaryDirectory()
+        _ = try Program.run(
+            script: """
+                for name in eu us; do
+                    mkdir $name; echo 'id,name' > $name/users.ndjson
+                    (cd $name; "$0" import users.ndjson --into db --rejects ../bad --quiet)
+                done
+                """, in: folder)
+        let lines = try folder.lines(of: "bad")
+        #expect(lines.count == 2)
+        for (name, line) in zip(["eu", "us"], lines) {
+            #expect(line.contains(#""input":"\#(name)/users.ndjson""#))
+        }
+    }
+
+    /// No line is divided by a line of the other import, although long lines are written in pieces.
+    @Test func concurrentImportsShareFile() throws {
+        let names = ["a", "b"]
+        let folder = try TemporaryDirectory(
+            Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    let lines = (1...20).map { "\(String(repeating: name, count: 300_000))\n\(name)\($0)\n" }
+                    return ("\(name).ndjson", lines.joined())
+                }))
+        let processes = names.map {
+            Program.make(
+                ["import", "\($0).ndjson", "--into", "\($0).db", "--rejects", "bad", "--quiet"], in: folder)
+        }
+        for process in processes { try process.run() }
+        for process in processes { process.waitUntilExit() }
+        let lines = try folder.lines(of: "bad")
+        #expect(lines.count == 80)
+        for line in lines {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+    }
 }
 
 extension TemporaryDirectory {
+    /// Returns the lines of a file, in which the names of inputs have no folder.
     fileprivate func lines(of name: String) throws -> [String] {
-        try String(contentsOf: file(name), encoding: .utf8).split(separator: "\n").map(String.init)
+        let folder = url.resolvingSymlinksInPath().path + "/"
+        return try String(contentsOf: file(name), encoding: .utf8).split(separator: "\n").map {
+            String($0).replacing(folder, with: "")
+        }
     }
 }

@@ -94,6 +94,24 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        (#"{"b":0,"a_y":1,"a":{"x":2},"a":{}}"#, #"{"a_y":1,"a":{}}"#),
+        (#"{"b":0,"a":5,"a":{"x":2}}"#, #"{"a_x":2}"#),
+        (#"{"b":0,"a":{"x":2},"a":5}"#, #"{"a":5}"#),
+        (#"{"b":0,"a":{"x":{"z":1},"x":3},"c":1}"#, #"{"a_x":3,"c":1}"#),
+        (#"{"b":0,"a":{},"a":{"x":2},"c":1,"a":{"x":3}}"#, #"{"c":1,"a_x":3}"#),
+    ])
+    func laterValueOfKeyReplacesOnlyEarlierValueInRestColumn(record: String, rest: String) throws {
+        let workspace = try Workspace(record + "\n" + record + "\n")
+        let result = workspace.run {
+            $0.columns = ["b", "a_q", "a_x_q"]
+            $0.flattens = true
+            $0.rest = "rest"
+        }
+        #expect(result.errorDescription == "")
+        #expect(try workspace.rows("SELECT rest FROM t") == [["'\(rest)'"], ["'\(rest)'"]])
+    }
+
     @Test func invalidRecordDoesNotCountAgainstColumnLimit() throws {
         let workspace = try Workspace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
         #expect(workspace.run { $0.readOptions.errorPolicy = .skip() }.errorDescription == "")

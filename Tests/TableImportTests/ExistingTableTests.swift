@@ -232,7 +232,8 @@ import Testing
             workspace.run().errorDescription == """
                 \(workspace.database): the tables stream_import, stream_import_tables and stream_import_rows have \
                 contents that no import writes; remove them: DROP TABLE stream_import; DROP TABLE stream_import_tables; \
-                DROP TABLE IF EXISTS stream_import_rows
+                DROP TABLE IF EXISTS stream_import_rows; the next import of each input then adds all its records again, so \
+                import with --key, or into another table
                 """)
     }
 }

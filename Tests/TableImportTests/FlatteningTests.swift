@@ -126,4 +126,14 @@ import Testing
         #expect(resumed.run(skip).rows == 2)
         #expect(try resumed.columns() == uninterrupted.columns() && resumed.columns() == ["a_b_c INTEGER"])
     }
+
+    @Test func keyWithNullBeforeResumeAndValueAfterItHasOneColumn() throws {
+        let workspace = try Workspace("{\"id\":1,\"a\":null}\n{\"id\":2,\"a\":5}\n")
+        workspace.run {
+            $0.flattens = true
+            $0.maximumRecordCount = 1
+        }
+        #expect(workspace.run { $0.flattens = true }.rows == 1)
+        #expect(try workspace.columns() == ["id INTEGER", "a INTEGER"])
+    }
 }

@@ -233,4 +233,16 @@ import Testing
         #expect(result.errorDescription == "" && result.rows == 1)
         #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
     }
+
+    @Test func followedFileContinuesAfterLastLineWithoutLineFeed() throws {
+        let workspace = try Workspace("{\"n\":1}\n{\"n\":2}")
+        #expect(workspace.run().rows == 2)
+        let result = try follow(workspace) { _ in
+            usleep(300_000)
+            try append("\n{\"n\":3}\n", to: workspace.dump)
+            try wait { try count(workspace) == 3 }
+        }
+        #expect(result.errorDescription == "" && result.rows == 1)
+        #expect(try workspace.numbers() == [1, 2, 3])
+    }
 }

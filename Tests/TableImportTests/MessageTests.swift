@@ -69,23 +69,30 @@ import Testing
         #expect(importer.run().errorDescription == message)
     }
 
-    @Test func inputChangedDuringImportIsDataError() throws {
-        let workspace = try Workspace("{\"a\":1}\n{\"a\":2}\n")
+    @Test(arguments: [false, true])
+    func inputChangedDuringImportIsDataError(isReplacing: Bool) throws {
+        let workspace = try Workspace("{\"a\":1}\n")
+        workspace.run()
+        try workspace.write("{\"a\":\(isReplacing ? 3 : 1)}\n{\"a\":2}\n")
         let path = workspace.dump.path
+        var seconds = 0.0
         let result = workspace.run {
             $0.batchSize = 1
+            $0.changePolicy = isReplacing ? .replace : .fail
             $0.onCommit = { _ in
+                seconds += 1
                 try? FileManager.default.setAttributes(
-                    [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+                    [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path)
             }
         }
         #expect(
             result.errorDescription == """
-                dump.json changed while it was read; the table contains the records that were read; import the file when \
-                no program writes to it
+                dump.json changed while it was read; the table \
+                \(isReplacing ? "is unchanged" : "contains the records that were read"); import the file when no program \
+                writes to it
                 """)
         #expect((result.error as? TableImportError)?.cause == .data)
-        #expect(try workspace.rows() == [["1"], ["2"]])
+        #expect(try workspace.rows() == (isReplacing ? [["1"]] : [["1"], ["2"]]))
     }
 
     #if os(Linux)

@@ -2,6 +2,8 @@ import Foundation
 import JSONRecords
 import Testing
 
+@testable import TableImport
+
 /// Rejected records are written to a file, and all other records to the table.
 @Suite struct RejectTests {
     private struct Line: Codable, Equatable {
@@ -195,5 +197,25 @@ import Testing
         #expect(result.errorDescription == "\(workspace.database): UNIQUE constraint failed: t.a")
         #expect(result.rows == 0)
         #expect(try workspace.rows() == [])
+    }
+
+    @Test(arguments: ["\n", "\u{FEFF}", " \n\n"])
+    func invalidOnlyLineAfterStartOfTextIsRejected(start: String) throws {
+        let workspace = try Workspace(start + "{\"a\" 1}")
+        let skip = { (options: inout TableImportOptions) in options.readOptions.errorPolicy = .skip() }
+        let result = workspace.run(skip)
+        #expect(result.errorDescription == "" && result.rejected == 1 && result.rows == 0)
+        try workspace.write(start + "{\"a\" 1}\n{\"a\":2}\n")
+        #expect(workspace.run(skip).rows == 1)
+    }
+
+    @Test func invalidSkippedLineDoesNotEndImport() throws {
+        let workspace = try Workspace("id,name\n{\"n\":2}\n{\"n\":}\n")
+        let skip = { (options: inout TableImportOptions) in options.skippedRecordCount = 1 }
+        for rows in [1, 0] {
+            let result = workspace.run(skip)
+            #expect(result.rows == rows && result.errorDescription.contains("line 3"))
+        }
+        #expect(try workspace.numbers() == [2])
     }
 }

@@ -59,7 +59,7 @@ import Testing
         #expect(
             workspace.run { $0.changePolicy = .replace }.errorDescription == """
                 --replace: the rows that the earlier import of this input wrote into the table t are not known, because \
-                rows were deleted or added since; delete them and use --append, or import into another table with --table
+                another program has changed the table or its rows since; delete them and use --append, or import into another table with --table
                 """)
         #expect(try workspace.numbers() == before)
         #expect(workspace.run { $0.changePolicy = .append }.rows == 2)
@@ -83,5 +83,36 @@ import Testing
         try workspace.write(numberedLines(3...4))
         #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
         #expect(try workspace.rows("SELECT n FROM t ORDER BY n") == [["3"], ["4"], ["50"]])
+    }
+
+    @Test func replaceOfTableThatUserCreatedAgainIsError() throws {
+        let workspace = try Workspace(numberedLines(1...2))
+        workspace.run()
+        try workspace.execute("DROP TABLE t; CREATE TABLE t (n INTEGER, note TEXT)")
+        try workspace.execute("INSERT INTO t VALUES (7, 'mine'), (8, 'mine')")
+        let result = workspace.run { $0.changePolicy = .replace }
+        #expect(result.errorDescription.hasPrefix("--replace: the rows"))
+        #expect(try workspace.numbers() == [7, 8])
+        // The rows of the user are not known as rows of an input afterwards.
+        #expect(workspace.run { $0.changePolicy = .append }.rows == 2)
+        try workspace.write(numberedLines(3...4))
+        #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
+        #expect(try workspace.numbers() == [7, 8, 3, 4])
+    }
+
+    /// After the update, the number of the rows is not certain, whatever is inserted and deleted later.
+    @Test func replaceAfterUpdateGrowthAndDeletionIsError() throws {
+        let workspace = try Workspace(numberedLines(1...2))
+        workspace.run()
+        try workspace.execute("CREATE UNIQUE INDEX key ON t (n)")
+        try workspace.write("{\"n\":2}\n", to: "other.json")
+        #expect(workspace.run(of: "other.json") { $0.keys = ["n"] }.rows == 1)
+        try workspace.write(numberedLines(1...5))
+        #expect(workspace.run().rows == 3)
+        try workspace.execute("DELETE FROM t WHERE n IN (1, 3, 4)")
+        try workspace.write(numberedLines(6...7))
+        #expect(
+            workspace.run { $0.changePolicy = .replace }.errorDescription.hasPrefix("--replace: the rows"))
+        #expect(try workspace.numbers() == [2, 5])
     }
 }

@@ -9,23 +9,13 @@ internal import SystemPackage
 final class FollowedFileSource: ByteSource {
     private let url: URL
     private let name: String?
-    private var file: (descriptor: FileDescriptor, identity: Identity)?
+    private var file: (descriptor: FileDescriptor, id: FileID)?
     private var hasEnded = false
     private(set) var bytesRead = 0
     var totalBytes: Int? { nil }
 
-    /// The device and the inode of a file, which stay the same when the file is renamed.
-    private struct Identity: Equatable {
-        let device: DeviceID
-        let inode: Inode
-
-        init(_ status: Stat) {
-            (device, inode) = (status.deviceID, status.inode)
-        }
-    }
-
-    /// The time between two looks at a file that does not grow, in microseconds.
-    private static let pause: UInt32 = 100_000
+    /// The interval at which a file that does not grow is read again, in microseconds.
+    private static let pollInterval: UInt32 = 100_000
 
     /// - Parameter name: the name of the file in errors.
     init(_ url: URL, name: String?) {
@@ -40,8 +30,8 @@ final class FollowedFileSource: ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
         guard !hasEnded else { return .end }
         let file = try openedFile()
-        // Asked before the read: then all bytes that precede the rotation are read.
-        let isRotated = isRotated(file.identity)
+        // Checks for rotation before the read: a read without bytes after a rotation is at the end of the old file.
+        let isRotated = isRotated(file.id)
         let count: Int
         do throws(Errno) {
             count = try rethrowingErrno { () throws in
@@ -54,16 +44,16 @@ final class FollowedFileSource: ByteSource {
         bytesRead += count
         guard count == 0 else { return .bytes(count) }
         hasEnded = isRotated
-        if !hasEnded { usleep(Self.pause) }
+        if !hasEnded { usleep(Self.pollInterval) }
         return hasEnded ? .end : .needMoreData
     }
 
-    private func openedFile() throws(ImportError) -> (descriptor: FileDescriptor, identity: Identity) {
+    private func openedFile() throws(ImportError) -> (descriptor: FileDescriptor, id: FileID) {
         if let file { return file }
         do throws(Errno) {
             let descriptor = try FileDescriptor.open(url)
             let status = try rethrowingErrno { () throws in try Stat(descriptor) }
-            let opened = (descriptor, Identity(status))
+            let opened = (descriptor, FileID(status))
             file = opened
             if status.type == .regular { return opened }
         } catch {
@@ -74,8 +64,8 @@ final class FollowedFileSource: ByteSource {
 
     /// Returns whether another file is at the path, or the file is shorter than what was read. `false` while no file is
     /// at the path.
-    private func isRotated(_ identity: Identity) -> Bool {
+    private func isRotated(_ id: FileID) -> Bool {
         guard let status = try? Stat(url) else { return false }
-        return Identity(status) != identity || Int(status.size) < bytesRead
+        return FileID(status) != id || Int(status.size) < bytesRead
     }
 }

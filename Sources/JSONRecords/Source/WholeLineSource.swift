@@ -1,12 +1,12 @@
-/// A source that keeps back the beginning of a line until the rest of it arrives, so that a reader that waits for a pipe or
-/// a followed file does not wait within a record.
+/// A source that buffers the beginning of a line until the rest of it arrives, so that a reader that waits for a pipe or a
+/// followed file does not wait within a record.
 ///
-/// A line that fills the buffer is not kept back, nor is text before the first line feed, which may be that of an array on
-/// one line.
+/// A line that fills the caller's buffer is not buffered, nor is text before the first line feed, which may be that of an
+/// array on one line.
 final class WholeLineSource: ByteSource {
     private let upstream: any ByteSource
     /// The beginning of a line, without a line feed.
-    private var kept: [UInt8] = []
+    private var partialLine: [UInt8] = []
     private var hasReadLine = false
     private var hasEnded = false
 
@@ -18,45 +18,43 @@ final class WholeLineSource: ByteSource {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
-        // SAFETY, here and below: the kept bytes are fewer than those of the buffer, which the caller keeps valid for the
+        // SAFETY, here and below: the bytes of the partial line are fewer than those of the buffer, which the caller keeps valid for the
         // call.
-        while !hasEnded, kept.count < buffer.count {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[kept.count...])
+        while !hasEnded, partialLine.count < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[partialLine.count...])
             switch unsafe try upstream.read(into: rest) {
             case .needMoreData: return .needMoreData
             case .end: hasEnded = true
             case .bytes(let count):
-                unsafe buffer.copyBytes(from: kept)
-                let text = unsafe buffer[..<(kept.count + count)]
-                let isFull = kept.count + count == buffer.count
-                let whole = unsafe countOfWholeLines(in: text, isFull: isFull)
-                kept = unsafe Array(text[whole...])
+                unsafe buffer.copyBytes(from: partialLine)
+                let text = unsafe buffer[..<(partialLine.count + count)]
+                let isFull = partialLine.count + count == buffer.count
+                let whole = unsafe deliverableByteCount(in: text, isFull: isFull)
+                partialLine = unsafe Array(text[whole...])
                 if whole > 0 { return .bytes(whole) }
             }
         }
-        return unsafe returnKept(in: buffer)
+        return unsafe readPartialLine(in: buffer)
     }
 
-    /// Returns the number of bytes not to keep back.
+    /// Returns the number of bytes that are not buffered.
     ///
     /// - Parameter isFull: whether the text fills the buffer, so that more bytes are probably available at once.
-    private func countOfWholeLines(in text: Slice<UnsafeMutableRawBufferPointer>, isFull: Bool) -> Int {
+    private func deliverableByteCount(in text: Slice<UnsafeMutableRawBufferPointer>, isFull: Bool) -> Int {
         // SAFETY, here and below: the caller lends the text for the call.
         let count = unsafe text.count
-        guard !isFull else { return count }
-        if let last = unsafe text.lastIndex(of: UInt8(ascii: "\n")) {
-            hasReadLine = true
-            return last + 1
-        }
-        return hasReadLine ? 0 : count
+        let lastLineFeed = unsafe text.lastIndex(of: UInt8(ascii: "\n"))
+        if lastLineFeed != nil { hasReadLine = true }
+        guard hasReadLine, !isFull else { return count }
+        return lastLineFeed.map { $0 + 1 } ?? 0
     }
 
-    private func returnKept(in buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
-        guard !kept.isEmpty else { return .end }
-        let part = kept.prefix(buffer.count)
+    private func readPartialLine(in buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+        guard !partialLine.isEmpty else { return .end }
+        let part = partialLine.prefix(buffer.count)
         // SAFETY: `part` is no longer than the buffer.
         unsafe buffer.copyBytes(from: part)
-        kept.removeFirst(part.count)
+        partialLine.removeFirst(part.count)
         return .bytes(part.count)
     }
 }

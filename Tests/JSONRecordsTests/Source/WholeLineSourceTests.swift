@@ -49,8 +49,12 @@ import Testing
         (["a\nb", "c", "d\n"], ["a\n", "", "bcd\n", ""]),
         ([], [""]),
     ])
-    func beginningOfLineIsKeptBack(pieces: [String], expected: [String]) throws {
+    func beginningOfLineIsBuffered(pieces: [String], expected: [String]) throws {
         #expect(try reads(of: pieces, size: 100) == expected)
+    }
+
+    @Test func beginningOfLineIsBufferedAfterFullReads() throws {
+        #expect(try reads(of: ["a\nbc", "d", "e\n"], size: 4) == ["a\nbc", "", "de\n", ""])
     }
 
     @Test func anyTextIsReturnedWhole() throws {

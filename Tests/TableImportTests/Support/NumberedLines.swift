@@ -10,7 +10,7 @@ func numberedLines(_ numbers: ClosedRange<Int>) -> String {
 
 /// The end of the message about an input that has changed.
 let changeChoices = """
-    use --replace to exchange the rows of this input, --append to add all of its records, --key to update rows, or \
+    use --replace to replace the rows of this input, --append to add all of its records, --key to update rows, or \
     --table to import into another table
     """
 
