@@ -27,7 +27,7 @@ import Testing
                 if change == "replaced" { try FileManager.default.copyItem(at: other, to: database) }
             }
         }
-        // SQLite reports that the file is not there, but not that another file is.
+        // SQLite reports a missing file, but not another file at the path.
         let message =
             "another program has moved, replaced or removed the database; run the same command again"
         #expect(
