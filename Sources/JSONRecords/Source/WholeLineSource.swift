@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A source that buffers the beginning of a line until the rest of it arrives, so that a reader that waits for a pipe or a
 /// followed file does not wait within a record.
 ///
@@ -18,8 +20,7 @@ final class WholeLineSource: ByteSource {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
-        // SAFETY, here and below: the bytes of the partial line are fewer than those of the buffer, which the caller keeps valid for the
-        // call.
+        // SAFETY, here and below: the partial line is shorter than the buffer, which the caller keeps valid for the call.
         while !hasEnded, partialLine.count < buffer.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[partialLine.count...])
             switch unsafe try upstream.read(into: rest) {
@@ -43,10 +44,11 @@ final class WholeLineSource: ByteSource {
     private func deliverableByteCount(in text: Slice<UnsafeMutableRawBufferPointer>, isFull: Bool) -> Int {
         // SAFETY, here and below: the caller lends the text for the call.
         let count = unsafe text.count
-        let lastLineFeed = unsafe text.lastIndex(of: UInt8(ascii: "\n"))
-        if lastLineFeed != nil { hasReadLine = true }
+        // `memchr` first: the search from the end would read each byte of a text on one line.
+        let hasLineFeed = unsafe text.base.baseAddress.flatMap { unsafe memchr($0, 0x0A, count) } != nil
+        if hasLineFeed { hasReadLine = true }
         guard hasReadLine, !isFull else { return count }
-        return lastLineFeed.map { $0 + 1 } ?? 0
+        return hasLineFeed ? unsafe text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0 : 0
     }
 
     private func readPartialLine(in buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
