@@ -13,7 +13,6 @@ final class RejectsFile {
     private let file: FileDescriptor
     private let isRegular: Bool
     private let earlierLines: EarlierRejects
-    private var hasFlushed = false
     private var buffer: [UInt8] = []
 
     private static let bufferBytes = 64 << 10
@@ -71,7 +70,7 @@ final class RejectsFile {
         let members = line.encoded
         guard !earlierLines.contains(members) else { return }
         try flush()
-        lock()
+        try lock()
         defer { unlock() }
         buffer += members + RejectsLine.textStart
         var pieces = EscapedPieces(of: text)
@@ -98,12 +97,8 @@ final class RejectsFile {
     }
 
     private func flush() throws(TableImportError) {
-        lock()
+        try lock()
         defer { unlock() }
-        if !hasFlushed, isRegular {
-            do { try file.repairLastLine(reading: readablePath) } catch { throw Self.writeError(path, error) }
-        }
-        hasFlushed = true
         try writeBuffer()
     }
 
@@ -112,13 +107,13 @@ final class RejectsFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Waits until no other import writes to the file, whose line may be incomplete.
-    private func lock() {
+    /// Waits until no other import writes to the file, and repairs the last line, which a crash of another import may have
+    /// left incomplete.
+    private func lock() throws(TableImportError) {
         guard isRegular else { return }
-        while flock(file.rawValue, LOCK_EX) != 0 {
-            // A file system without locks has no imports that wait for each other.
-            if errno != EINTR { return }
-        }
+        // A file system without locks has no imports that wait for each other.
+        while flock(file.rawValue, LOCK_EX) != 0, errno == EINTR {}
+        do { try file.repairLastLine(reading: readablePath) } catch { throw Self.writeError(path, error) }
     }
 
     private func unlock() {

@@ -131,6 +131,27 @@ import Testing
         #expect(try String(contentsOfFile: workspace.rejects, encoding: .utf8) == expected)
     }
 
+    @Test func beginningOfLineThatAnotherImportLeftIsRemoved() throws {
+        let workspace = try Workspace("1\n2\n3\n")
+        var commits = 0
+        let result = workspace.run {
+            $0.batchSize = 1
+            $0.readOptions.errorPolicy = .skip()
+            $0.rejects = workspace.rejects
+            $0.onCommit = { _ in
+                commits += 1
+                guard commits == 2, let file = FileHandle(forWritingAtPath: workspace.rejects) else { return }
+                _ = try? file.seekToEnd()
+                try? file.write(contentsOf: Data(#"{"cause":"expected"#.utf8))
+            }
+        }
+        #expect(result.errorDescription == "" && commits > 2)
+        #expect(try records(workspace, of: "dump.json") == [1, 2, 3])
+        for line in try workspace.rejected() {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+    }
+
     @Test func otherTextInRejectsFileIsKept() throws {
         let workspace = try Workspace("{\"a\":1}\n2\n")
         try workspace.write("notes without a line feed", to: "rejects.ndjson")
