@@ -54,11 +54,12 @@ let package = Package(
         .systemLibrary(
             name: "CXxhash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+        .target(name: "CTextMasks"),
         .target(name: "ImportNames", swiftSettings: settings),
         .target(
             name: "JSONRecords",
             dependencies: [
-                "CYajl", "CZlib", "CZstd", "ImportNames",
+                "CTextMasks", "CYajl", "CZlib", "CZstd", "ImportNames",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

@@ -67,6 +67,27 @@ struct Envelope {
         if case .none = records { false } else { true }
     }
 
+    /// Whether the array of records is open.
+    var isInRecords: Bool {
+        if case .array = records { true } else { false }
+    }
+
+    /// Whether each value that matches the path is known to be in one array.
+    var hasOneArray: Bool { !components.contains(.wildcard) }
+
+    // MARK: - Segments of the array of records
+
+    /// The text that opens the arrays and objects around a record that is not the first of its array.
+    var opening: [UInt8] {
+        guard isInRecords else { return [] }
+        return levels.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) } + Array("[0,".utf8)
+    }
+
+    /// Moves to an element of the array of records.
+    mutating func move(toRecord index: Int) {
+        if isInRecords { records = .array(index: index) }
+    }
+
     // MARK: - Values
 
     /// Compares the index of the value that begins, if it is in an array, with the path.

@@ -22,12 +22,11 @@ struct ProgressMeter {
     }
 
     /// Reports the progress if the interval has passed, and at the end.
-    mutating func report(_ source: any ByteSource, records: Int, isLast: Bool) {
+    mutating func report(isLast: Bool, _ progress: () -> ImportProgress) {
         guard let report else { return }
         let now = ContinuousClock.now
         if let lastReportTime, now - lastReportTime < interval, !isLast { return }
         lastReportTime = now
-        report(
-            ImportProgress(bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: records))
+        report(progress())
     }
 }

@@ -10,6 +10,8 @@ package struct ReadOptions: Sendable {
     package var maximumDepth = 512
     package var maximumTokenBytes = 64 << 20
     package var chunkBytes = 256 << 10
+    /// The size of the segments that several threads parse, in bytes.
+    package var segmentBytes = 512 << 10
     package var progressInterval = Duration.milliseconds(100)
     /// The time after which reading a pipe, a socket, a terminal or a followed file returns to the caller with
     /// ``RecordReader/Step/needMoreData``, even if bytes keep arriving; `nil`, the default, if it never does.

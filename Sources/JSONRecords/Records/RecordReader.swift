@@ -149,7 +149,10 @@ package final class RecordReader {
         unsafe context.value.unmanagedReader = .passUnretained(self)
         do {
             let step = try nextStep(limit: limit)
-            progress.report(source, records: total.recordCount, isLast: step == .finished)
+            progress.report(isLast: step == .finished) {
+                ImportProgress(
+                    bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: total.recordCount)
+            }
             return step
         } catch {
             var error = error

@@ -13,6 +13,11 @@ package struct RecordSummary: Sendable {
 
     package init() {}
 
+    /// Creates the summary of the records before a record.
+    init(before number: Int) {
+        recordCount = number - 1
+    }
+
     /// The number of the next record.
     package var nextNumber: Int { recordCount + rejectedCount + 1 }
 

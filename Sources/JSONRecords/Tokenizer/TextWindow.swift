@@ -36,11 +36,24 @@ final class TextWindow {
         unsafe free(buffer.baseAddress)
     }
 
-    /// Removes the text, and starts another one.
-    func restart() {
-        (base, count) = (0, 0)
-        (startCounter, cachedCounter) = (LineCounter(), LineCounter())
+    /// Removes the text, and continues with text that begins at the position of a counter.
+    func restart(at counter: LineCounter = LineCounter()) {
+        (base, count) = (counter.location.offset, 0)
+        (startCounter, cachedCounter) = (counter, counter)
         cachedPosition = 0
+    }
+
+    /// Removes the text from a position on.
+    ///
+    /// - Returns: the removed text.
+    func removeText(from position: Int) -> [UInt8] {
+        let removed = withText(from: position) { text in
+            // SAFETY: the buffer does not leave the closure.
+            unsafe text.withUnsafeBufferPointer { unsafe Array($0) }
+        }
+        count = position
+        if cachedPosition > position { (cachedCounter, cachedPosition) = (startCounter, 0) }
+        return removed
     }
 
     /// Returns the text of a range of positions. Valid until the window slides or grows.
@@ -129,7 +142,10 @@ final class TextWindow {
     ///
     /// - Complexity: O(*n*) for *n* bytes between the offset and the last requested offset. For an offset before that
     ///   one, the bytes back to the beginning of its line are added.
-    func location(of offset: Int) -> SourceLocation {
+    func location(of offset: Int) -> SourceLocation { counter(at: offset).location }
+
+    /// Returns the line counter at an offset; see ``location(of:)``.
+    func counter(at offset: Int) -> LineCounter {
         let position = min(max(offset - base, 0), count)
         withText { text in
             if position < cachedPosition {
@@ -140,6 +156,6 @@ final class TextWindow {
             }
         }
         cachedPosition = position
-        return cachedCounter.location
+        return cachedCounter
     }
 }

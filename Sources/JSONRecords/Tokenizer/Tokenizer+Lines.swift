@@ -73,6 +73,7 @@ extension Tokenizer {
     /// Starts a new parser at the end of the last line.
     func restartParser() throws(ImportError) {
         scanStart = position
+        precedingByte = 0
         try makeParser()
     }
 }

@@ -10,17 +10,21 @@ package func recordDifference(of input: [UInt8]) -> String? {
     let expected = testCase.transcript(.whole)
     for chunking in Chunking.all(seed: testCase.seed) {
         let found = testCase.transcript(chunking)
-        if found != expected { return difference(found, expected, chunking) }
+        if found != expected { return difference(found, expected, "\(chunking)") }
+    }
+    for division in SegmentDivision.all(seed: testCase.seed) {
+        let found = testCase.transcript(division)
+        if found != expected { return difference(found, expected, "\(division)") }
     }
     return nil
 }
 
-private func difference(_ found: [String], _ expected: [String], _ chunking: Chunking) -> String {
+private func difference(_ found: [String], _ expected: [String], _ variant: String) -> String {
     let index = zip(found, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     let line = index ?? min(found.count, expected.count)
     func text(_ lines: [String]) -> String { line < lines.count ? lines[line] : "nothing" }
     return """
-        \(chunking), after \(line) equal lines:
+        \(variant), after \(line) equal lines:
             \(text(found))
         instead of
             \(text(expected))
@@ -30,20 +34,21 @@ private func difference(_ found: [String], _ expected: [String], _ chunking: Chu
 extension RecordTestCase {
     /// Returns the transcript of the consumer, the rejected records, the error and the summary, as lines.
     fileprivate func transcript(_ chunking: Chunking) -> [String] {
-        var options = options
-        options.chunkBytes = chunking.chunkBytes(text)
-        let rejected = Locked<[String]>([])
-        if reportsRejected {
-            options.onRejected = { record in
-                rejected.withLock { $0.append("onRejected: \(describe(record))") }
-                if record.number == 5 { throw TestError() }
-            }
-        }
+        let rejected = RejectionList()
         let consumer = TranscriptConsumer(behavior)
-        let reader = RecordReader(chunking.source(text), path: path, options: options, consumer: consumer)
+        let reader = RecordReader(
+            chunking.source(text), path: path,
+            options: options(chunkBytes: chunking.chunkBytes(text), listing: rejected), consumer: consumer)
         let thrownError = thrownError(of: reader, stepLimit: chunking.stepLimit)
-        return consumer.lines + rejected.withLock { $0 } + [thrownError ?? "complete"]
+        return consumer.lines + rejected.lines + [thrownError ?? "complete"]
             + describe(reader.summary, isComplete: thrownError == nil)
+    }
+
+    private func options(chunkBytes: Int, listing rejected: RejectionList) -> ReadOptions {
+        var options = options
+        options.chunkBytes = chunkBytes
+        if reportsRejected { options.onRejected = { try rejected.append($0) } }
+        return options
     }
 
     /// Reads to the end of the input.
@@ -61,6 +66,69 @@ extension RecordTestCase {
         } catch {
             return describe(error)
         }
+    }
+
+    /// Returns the transcript of an import on several threads.
+    fileprivate func transcript(_ division: SegmentDivision) -> [String] {
+        let rejected = RejectionList()
+        var options = options(chunkBytes: division.chunkBytes, listing: rejected)
+        options.segmentBytes = division.segmentBytes
+        do {
+            let reader = try ParallelReader(
+                division.source(text), inputName: nil, path: path, options: options,
+                workerCount: division.workerCount
+            ) { [behavior] in TranscriptConsumer(behavior) }
+            defer { reader.close() }
+            let (lines, thrownError) = read(reader, rejected)
+            return lines + rejected.lines + [thrownError ?? "complete"]
+                + describe(reader.summary, isComplete: thrownError == nil)
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    /// Reads to the end of the input.
+    ///
+    /// - Returns: the lines of the records, and the error that ends the import; `nil` if there is none.
+    private func read(
+        _ reader: ParallelReader<TranscriptConsumer>, _ rejected: RejectionList
+    ) -> ([String], error: String?) {
+        var lines: [String] = []
+        while let batch = reader.next() {
+            var batchLines = batch.records[...]
+            /// Moves the lines of the records up to a number.
+            func take(upTo number: Int) {
+                lines += batchLines.prefix { $0.record <= number }.map(\.text)
+                batchLines = batchLines.drop { $0.record <= number }
+            }
+            do {
+                try reader.deliver(batch) { take(upTo: reader.summary.nextNumber) }
+                take(upTo: .max)
+            } catch {
+                // An error of the batch comes after all of its records.
+                let limitsRejections = (error as? ImportError)?.code == .tooManyRejected
+                take(upTo: rejected.hasThrown ? 5 : limitsRejections ? reader.summary.nextNumber : .max)
+                return (lines, describe(error))
+            }
+        }
+        return (lines, nil)
+    }
+}
+
+/// The rejected records that were reported to ``ReadOptions/onRejected``.
+private final class RejectionList: Sendable {
+    private let state = Locked<(lines: [String], hasThrown: Bool)>(([], false))
+
+    var lines: [String] { state.withLock { $0.lines } }
+    var hasThrown: Bool { state.withLock { $0.hasThrown } }
+
+    /// Adds a record. Throws an error at the fifth record of the input.
+    func append(_ record: RejectedRecord) throws {
+        state.withLock { state in
+            state.lines.append("onRejected: \(describe(record))")
+            state.hasThrown = record.number == 5
+        }
+        if record.number == 5 { throw TestError() }
     }
 }
 

@@ -19,7 +19,7 @@ package final class TranscriptConsumer: RecordConsumer {
 
     package init(_ behavior: ConsumerBehavior = ConsumerBehavior()) {
         self.behavior = behavior
-        memory = ConsumerMemory { _ in TranscriptState(behavior) }
+        memory = ConsumerMemory { TranscriptState($0, behavior) }
     }
 
     deinit {
@@ -28,7 +28,7 @@ package final class TranscriptConsumer: RecordConsumer {
 
     private var state: Pinned<TranscriptState> { memory.state }
 
-    package var lines: [String] { state.value.lines }
+    package var lines: [String] { state.value.lines.map(\.text) }
     package var events: Pinned<EventTable> { unsafe Self.events }
     package var context: Pinned<EventContext> { memory.context }
     package var takesObjectsOnly: Bool { behavior.takesObjectsOnly }
@@ -58,6 +58,11 @@ package final class TranscriptConsumer: RecordConsumer {
             state.value.open[index].location = EventContext.reader(context).location(of: offset)
         }
     }
+}
+
+extension TranscriptConsumer: RecordCollector {
+    package var consumer: any RecordConsumer { self }
+    package func takeBatch() -> [TranscriptLine] { state.value.takeLines() }
 }
 
 // MARK: - Events

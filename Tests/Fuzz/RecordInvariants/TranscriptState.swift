@@ -1,5 +1,11 @@
 internal import JSONRecords
 
+/// A line of a transcript, with the number of its record.
+package struct TranscriptLine {
+    let record: Int
+    let text: String
+}
+
 /// The transcript of a consumer, and its position in the record.
 struct TranscriptState {
     /// The treatment of a value.
@@ -33,12 +39,14 @@ struct TranscriptState {
     }
 
     let behavior: ConsumerBehavior
-    private(set) var lines: [String] = []
+    private let context: Pinned<EventContext>
+    private(set) var lines: [TranscriptLine] = []
     var open: [Level] = []
     /// Whether an event of a record arrived after the last record that was completed or discarded.
     private(set) var isInRecord = false
 
-    init(_ behavior: ConsumerBehavior) {
+    init(_ context: Pinned<EventContext>, _ behavior: ConsumerBehavior) {
+        self.context = context
         self.behavior = behavior
     }
 
@@ -62,12 +70,20 @@ struct TranscriptState {
         }
     }
 
-    mutating func append(_ line: String) { lines.append(line) }
+    mutating func append(_ line: String) {
+        lines.append(TranscriptLine(record: context.value.source.recordNumber, text: line))
+    }
 
     /// Appends an event to the transcript.
     mutating func appendEvent(_ event: String) {
         isInRecord = true
-        lines.append(event)
+        append(event)
+    }
+
+    /// Returns and removes the lines.
+    mutating func takeLines() -> [TranscriptLine] {
+        defer { lines = [] }
+        return lines
     }
 
     mutating func key(_ key: String) {

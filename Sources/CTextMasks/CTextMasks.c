@@ -1,0 +1,2 @@
+// All functions are in the header, so that Swift code inlines them.
+#include "CTextMasks.h"

@@ -1,0 +1,127 @@
+#ifndef CTEXTMASKS_H
+#define CTEXTMASKS_H
+
+#include <stdint.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+// Comparisons of 64 bytes of text with single bytes, as masks with one bit for each byte: bit 0 is that of the first
+// byte. Swift's vectors can compare, but cannot turn the result into such a mask with the instruction for it.
+//
+// All functions read 64 bytes, and need no alignment.
+
+/// The bytes that matter for the structure of JSON.
+typedef struct {
+    uint64_t quotes;
+    uint64_t backslashes;
+    uint64_t commas;
+    /// `{` and `[`.
+    uint64_t opening;
+    /// `}` and `]`.
+    uint64_t closing;
+} json_masks;
+
+/// A separator, and the bytes that are not JSON white space.
+typedef struct {
+    uint64_t separators;
+    uint64_t text;
+} line_masks;
+
+#if defined(__SSE2__)
+
+typedef struct { __m128i lanes[4]; } text_block;
+
+static inline __attribute__((always_inline)) text_block load_block(const uint8_t *text) {
+    text_block block;
+    for (int i = 0; i < 4; i++) block.lanes[i] = _mm_loadu_si128((const __m128i *)(text + 16 * i));
+    return block;
+}
+
+static inline __attribute__((always_inline)) uint64_t mask_of(text_block block, uint8_t byte) {
+    const __m128i wanted = _mm_set1_epi8((char)byte);
+    uint64_t mask = 0;
+    for (int i = 0; i < 4; i++)
+        mask |= (uint64_t)(uint16_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block.lanes[i], wanted)) << (16 * i);
+    return mask;
+}
+
+/// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.
+static inline __attribute__((always_inline)) text_block with_bit_5(text_block block) {
+    for (int i = 0; i < 4; i++) block.lanes[i] = _mm_or_si128(block.lanes[i], _mm_set1_epi8(0x20));
+    return block;
+}
+
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+
+typedef struct { uint8x16_t lanes[4]; } text_block;
+
+static inline __attribute__((always_inline)) text_block load_block(const uint8_t *text) {
+    text_block block;
+    for (int i = 0; i < 4; i++) block.lanes[i] = vld1q_u8(text + 16 * i);
+    return block;
+}
+
+static inline __attribute__((always_inline)) uint64_t mask_of(text_block block, uint8_t byte) {
+    static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t wanted = vdupq_n_u8(byte), bit = vld1q_u8(bits);
+    uint8x16_t found[4];
+    for (int i = 0; i < 4; i++) found[i] = vandq_u8(vceqq_u8(block.lanes[i], wanted), bit);
+    // Three pairwise additions turn each group of eight lanes into one byte.
+    uint8x16_t sums = vpaddq_u8(vpaddq_u8(found[0], found[1]), vpaddq_u8(found[2], found[3]));
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+}
+
+/// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.
+static inline __attribute__((always_inline)) text_block with_bit_5(text_block block) {
+    for (int i = 0; i < 4; i++) block.lanes[i] = vorrq_u8(block.lanes[i], vdupq_n_u8(0x20));
+    return block;
+}
+
+#else
+
+typedef struct { uint8_t lanes[64]; } text_block;
+
+static inline text_block load_block(const uint8_t *text) {
+    text_block block;
+    for (int i = 0; i < 64; i++) block.lanes[i] = text[i];
+    return block;
+}
+
+static inline uint64_t mask_of(text_block block, uint8_t byte) {
+    uint64_t mask = 0;
+    for (int i = 0; i < 64; i++) mask |= (uint64_t)(block.lanes[i] == byte) << i;
+    return mask;
+}
+
+/// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.
+static inline text_block with_bit_5(text_block block) {
+    for (int i = 0; i < 64; i++) block.lanes[i] |= 0x20;
+    return block;
+}
+
+#endif
+
+static inline __attribute__((always_inline)) json_masks json_masks_of(const uint8_t *text) {
+    const text_block block = load_block(text), folded = with_bit_5(block);
+    return (json_masks){
+        .quotes = mask_of(block, '"'),
+        .backslashes = mask_of(block, '\\'),
+        .commas = mask_of(block, ','),
+        .opening = mask_of(folded, '{'),
+        .closing = mask_of(folded, '}'),
+    };
+}
+
+static inline __attribute__((always_inline)) line_masks line_masks_of(const uint8_t *text, uint8_t separator) {
+    const text_block block = load_block(text);
+    const uint64_t white_space =
+        mask_of(block, ' ') | mask_of(block, '\t') | mask_of(block, '\r') | mask_of(block, '\n');
+    const uint64_t separators = mask_of(block, separator);
+    return (line_masks){.separators = separators, .text = ~(white_space | separators)};
+}
+
+#endif

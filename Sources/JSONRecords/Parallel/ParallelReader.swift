@@ -1,0 +1,204 @@
+/// A reader that reads the records of a text on several threads, and returns what they become in the order of the text.
+///
+///     ByteSource -> Segmenter -> SegmentQueue -> SegmentReader (one for each thread) -> ParallelReader
+///
+/// The calling thread reads the text up to the records. From then on, the text is divided into segments at boundaries
+/// between records, which a scanner finds without parsing. Each segment is parsed by one thread, with a tokenizer, a record
+/// reader and a consumer of its own, which start at a known byte, line and record number.
+///
+/// A batch is returned after the reader of the segment before has come to the boundary between the two, with all records
+/// complete and as many as the scanner has counted. So each segment was read from the state in which a single reader would
+/// have come to it, and values, errors and locations are those of a single reader. A reader that comes to the end of its
+/// segment in another state goes on reading on the calling thread: in a record that is longer than a segment up to the next
+/// boundary; after the end of the records, and in a text that is not valid JSON, up to the end of the text or to the error.
+///
+/// Used by one thread at a time.
+package final class ParallelReader<Collector: RecordCollector> {
+    package typealias Batch = SegmentBatch<Collector.Batch>
+    private typealias Reader = SegmentReader<Collector>
+
+    private enum State {
+        /// The reader reads on this thread.
+        case serial(Reader)
+        /// Several threads read segments.
+        case parallel
+        case ended
+    }
+
+    private let segmenter: Segmenter
+    private let queue: SegmentQueue<Collector>
+    private let options: ReadOptions
+    private let makeReader: () throws -> Reader
+    private let workerCount: Int
+    private var state: State
+    private var hasWorkers = false
+    /// Whether boundaries are still searched for.
+    private var isDivisible = true
+    private var total = RecordSummary()
+    private var progress: ProgressMeter
+
+    /// - Parameters:
+    ///   - source: the bytes.
+    ///   - inputName: the name of the input in errors.
+    ///   - path: the path of the records.
+    ///   - options: the policies and limits.
+    ///   - workerCount: the number of threads that parse, with the calling thread.
+    ///   - makeCollector: creates the collector of a thread.
+    package init(
+        _ source: any ByteSource, inputName: String?, path: JSONPath, options: ReadOptions, workerCount: Int,
+        makeCollector: @escaping () throws -> Collector
+    ) throws {
+        segmenter = Segmenter(
+            source, segmentBytes: options.segmentBytes, chunkBytes: options.chunkBytes)
+        queue = SegmentQueue(segmenter, maximumCount: 2 * workerCount)
+        self.options = options
+        self.workerCount = workerCount
+        progress = ProgressMeter(options)
+        makeReader = { Reader(try makeCollector(), inputName: inputName, path: path, options: options) }
+        state = .serial(try makeReader())
+    }
+
+    deinit {
+        queue.close(waiting: false)
+    }
+
+    /// The summary of the records that ``deliver(_:_:)`` has delivered.
+    package var summary: RecordSummary { total }
+
+    /// The number of threads that have parsed records.
+    package var usedWorkerCount: Int { hasWorkers ? workerCount : 1 }
+
+    /// Returns the next batch, which may be empty; `nil` after the last one.
+    package func next() -> Batch? {
+        switch state {
+        case .serial(let reader):
+            report(isLast: false)
+            return readOn(reader)
+        case .parallel:
+            report(isLast: false)
+            return takeBatch()
+        case .ended:
+            report(isLast: true)
+            return nil
+        }
+    }
+
+    /// Ends all threads, and waits for their end.
+    package func close() {
+        state = .ended
+        queue.close(waiting: true)
+    }
+
+    private func report(isLast: Bool) {
+        progress.report(isLast: isLast) {
+            ImportProgress(
+                bytesRead: total.bytesRead, totalBytes: segmenter.totalBytes, recordCount: total.recordCount)
+        }
+    }
+
+    // MARK: - Reading on this thread
+
+    private func readOn(_ reader: Reader) -> Batch {
+        do {
+            let step = try reader.step(limit: options.segmentBytes, from: segmenter)
+            let batch = reader.takeBatch()
+            total.bytesRead = segmenter.bytesRead
+            switch step {
+            case .finished: state = .ended
+            case .advanced: beginScanning(reader)
+            // From now on, another thread may use the reader.
+            case .needMoreData: try boundaryReached(reader)
+            }
+            return batch
+        } catch {
+            state = .ended
+            total.bytesRead = segmenter.bytesRead
+            return reader.takeBatch(error: error)
+        }
+    }
+
+    private func beginScanning(_ reader: Reader) {
+        guard isDivisible, !segmenter.isScanning, segmenter.hasMoreText,
+            let scanner = reader.reader.makeScanner()
+        else { return }
+        segmenter.scan(with: scanner, returning: reader.reader.removeUnparsedText())
+    }
+
+    private func boundaryReached(_ reader: Reader) throws {
+        guard segmenter.isAtBoundary else { return }
+        guard reader.reader.isBetweenRecords else { return stopScanning() }
+        segmenter.resume(at: reader.reader.boundary)
+        queue.resume(with: [reader] + (hasWorkers ? [] : try makeReaders(like: reader)))
+        if !hasWorkers { for _ in 1..<workerCount { queue.startThread() } }
+        hasWorkers = true
+        state = .parallel
+    }
+
+    private func makeReaders(like reader: Reader) throws -> [Reader] {
+        try (1..<workerCount).map { _ in
+            let newReader = try makeReader()
+            try newReader.reader.begin(like: reader.reader)
+            return newReader
+        }
+    }
+
+    private func stopScanning(returning segments: [Segment] = []) {
+        isDivisible = false
+        segmenter.stopScanning(returning: segments)
+    }
+
+    // MARK: - Reading on several threads
+
+    private func takeBatch() -> Batch {
+        let entry = queue.take()
+        total.bytesRead = max(total.bytesRead, queue.bytesRead)
+        switch entry.end {
+        case .atBoundary: break
+        case .open:
+            // If the segment has a boundary at its end, the reader should have been there, and the text is not valid.
+            let following = queue.removeAll()
+            if entry.segment.end != nil { stopScanning(returning: following) }
+            state = .serial(entry.reader)
+        case .failed:
+            state = .ended
+            queue.close(waiting: false)
+        }
+        return entry.batch
+    }
+
+    // MARK: - Delivery
+
+    /// Delivers the records of a batch, and rejects its rejected records, in the order of the text.
+    ///
+    /// - Parameter take: takes the next record of the batch. An error that it throws is rethrown.
+    /// - Throws: ``ImportError/Code/tooManyRejected``, an error of ``ReadOptions/onRejected``, or the error of the batch.
+    package func deliver(_ batch: Batch, _ take: () throws -> Void) throws {
+        for rejection in batch.rejections {
+            try deliver(rejection.record.number - total.nextNumber, take)
+            try reject(rejection)
+        }
+        try deliver(batch.firstNumber + batch.recordCount + batch.rejections.count - total.nextNumber, take)
+        total.textBytes = batch.textBytes
+        if let error = batch.error { throw error }
+    }
+
+    private func deliver(_ count: Int, _ take: () throws -> Void) throws {
+        for _ in 0..<count {
+            try take()
+            total.recordCount += 1
+        }
+    }
+
+    private func reject(_ rejection: Batch.Rejection) throws {
+        let rejected = rejection.record
+        let record = try total.reject(rejected.error, range: rejected.byteRange, under: options) {
+            options.keepsRejectedText ? rejection.text.map { String(repairing: $0.span) } : nil
+        }
+        guard let record else { return }
+        do throws(RethrownError) {
+            try options.report(record, text: rejection.text?.span)
+        } catch {
+            throw error.error
+        }
+    }
+}

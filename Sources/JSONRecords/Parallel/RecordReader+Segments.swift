@@ -1,0 +1,64 @@
+/// Reading that begins or ends at a boundary between two records.
+extension RecordReader {
+    /// Returns a scanner for the boundaries in the text after the current position; `nil` if the text cannot be divided
+    /// there.
+    func makeScanner() -> BoundaryScanner? {
+        guard tokenizer.canRemoveUnparsedText else { return nil }
+        switch framing {
+        case .document:
+            guard envelope.isInRecords, envelope.hasOneArray, tokenizer.isBetweenTokens else { return nil }
+            return .brackets(BracketScanner(.elements, depth: context.value.depth - envelope.depth))
+        case .sequence:
+            guard path.components.isEmpty, tokenizer.isBetweenTokens else { return nil }
+            return .brackets(BracketScanner(.values, depth: context.value.depth))
+        case .lines, .textSequence:
+            guard path.components.isEmpty, let separator = framing.separator else { return nil }
+            return .parts(PartScanner(separator, hasText: line.valueCount > 0 || isSkippingLine))
+        case .automatic, .undecided, .value: return nil
+        }
+    }
+
+    private var isSkippingLine: Bool {
+        if case .skippingLine = state { true } else { false }
+    }
+
+    /// Removes the text after the current position from the window.
+    func removeUnparsedText() -> [UInt8] { tokenizer.removeUnparsedText() }
+
+    /// Whether all text of the window was parsed, and ends between two records.
+    var isBetweenRecords: Bool {
+        guard case .outside = state else { return false }
+        return tokenizer.canRemoveUnparsedText && tokenizer.parsedEnd == tokenizer.window.count
+            && tokenizer.isBetweenTokens && context.value.depth == envelope.depth
+    }
+
+    /// The current position. Called between two records.
+    var boundary: Boundary {
+        Boundary(counter: tokenizer.window.counter(at: tokenizer.position), recordNumber: total.nextNumber)
+    }
+
+    /// Returns whether the reader is between two records, at a boundary.
+    func isAt(_ boundary: Boundary) -> Bool {
+        isBetweenRecords && tokenizer.position == boundary.offset && total.nextNumber == boundary.recordNumber
+    }
+
+    /// Prepares for reading the segments of a text in which another reader has reached the records.
+    func begin(like reader: RecordReader) throws {
+        framing = reader.framing
+        envelope = reader.envelope
+        hasEnvelope = reader.hasEnvelope
+        try tokenizer.start(
+            inside: envelope.opening, acceptsManyValues: framing != .document, separator: framing.separator)
+        try consumer.readingBegan()
+        context.value.reset(Self.events)
+        context.value.depth = envelope.depth
+    }
+
+    /// Moves to a boundary. The parser must be between two records.
+    func move(to boundary: Boundary) {
+        tokenizer.move(to: boundary.counter)
+        envelope.move(toRecord: boundary.recordNumber - 1)
+        total = RecordSummary(before: boundary.recordNumber)
+        startLine()
+    }
+}

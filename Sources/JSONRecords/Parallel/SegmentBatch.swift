@@ -1,0 +1,21 @@
+/// The outcome of consecutive records.
+package struct SegmentBatch<Batch> {
+    /// What the records have become.
+    package let records: Batch
+    /// The number of the first record.
+    let firstNumber: Int
+    /// The number of records that were delivered.
+    let recordCount: Int
+    /// The rejected records, in the order of the text.
+    let rejections: [Rejection]
+    /// The error after the last record; `nil` if there is none.
+    package let error: (any Error)?
+    /// The number of bytes of text up to the end of the last record.
+    let textBytes: Int
+
+    /// A rejected record, with its text if the options retain the texts of records.
+    struct Rejection: Sendable {
+        let record: RejectedRecord
+        let text: [UInt8]?
+    }
+}

@@ -1,0 +1,158 @@
+internal import Foundation
+
+/// The segments that threads read ahead of the batch that was returned last.
+///
+/// A thread that has nothing to do reads the next segment of the text, with a lock on the segmenter, and then parses the
+/// segment. Batches are taken in the order of the text. The number of segments that were read and whose batch was not taken
+/// is limited, so that readers wait for a slow caller.
+// SAFETY: the lock of `condition` protects the state. `isClaiming` protects the segmenter: only the thread that has set it,
+// or the thread that takes batches while `isSuspended` is set and no other thread reads, uses the segmenter.
+final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
+    typealias Reader = SegmentReader<Collector>
+
+    /// A segment that was read, with its batch.
+    struct Entry {
+        let segment: Segment
+        let reader: Reader
+        let batch: SegmentBatch<Collector.Batch>
+        let end: Reader.End
+    }
+
+    private struct Claim {
+        let index: Int
+        let segment: Segment
+        let reader: Reader
+    }
+
+    private let segmenter: Segmenter
+    private let maximumCount: Int
+    private let condition = NSCondition()
+    /// The segments that were read, by index.
+    private var entries: [Int: Entry] = [:]
+    private var idleReaders: [Reader] = []
+    private var idleSegments: [Segment] = []
+    private var claimedCount = 0
+    private var takenCount = 0
+    private var isClaiming = false
+    private var isSuspended = true
+    private var isClosed = false
+    private var threadCount = 0
+    private(set) var bytesRead = 0
+
+    /// - Parameter maximumCount: the maximum number of segments that were read and whose batch was not taken.
+    init(_ segmenter: Segmenter, maximumCount: Int) {
+        self.segmenter = segmenter
+        self.maximumCount = maximumCount
+    }
+
+    // MARK: - The thread that takes batches
+
+    /// Continues to read segments.
+    ///
+    /// - Parameter readers: readers that are between two records.
+    func resume(with readers: [Reader]) {
+        condition.withLock {
+            idleReaders += readers
+            isSuspended = false
+            condition.broadcast()
+        }
+    }
+
+    /// Starts a thread that reads segments until the queue is closed.
+    func startThread() {
+        condition.withLock { threadCount += 1 }
+        let thread = Thread { [self] in
+            while let claim = claim(waiting: true) { read(claim) }
+            condition.withLock {
+                threadCount -= 1
+                condition.broadcast()
+            }
+        }
+        thread.name = "StreamImport"
+        thread.stackSize = Self.stackBytes
+        thread.start()
+    }
+
+    /// The size of a thread's stack, in bytes. A deeply nested value of a rejected record is deinitialized recursively.
+    private static var stackBytes: Int { 8 << 20 }
+
+    /// Returns the next segment in the order of the text. Reads segments while the next one is not ready.
+    func take() -> Entry {
+        while true {
+            let entry: Entry? = condition.withLock {
+                while entries[takenCount] == nil, !canClaim { condition.wait() }
+                guard let entry = entries.removeValue(forKey: takenCount) else { return nil }
+                takenCount += 1
+                if entry.end == .atBoundary { idleSegments.append(entry.segment) }
+                condition.broadcast()
+                return entry
+            }
+            if let entry { return entry }
+            if let claim = claim(waiting: false) { read(claim) }
+        }
+    }
+
+    /// Waits until no thread reads a segment, after the queue was suspended.
+    ///
+    /// - Returns: the segments after the one that was taken last. Their records are discarded.
+    func removeAll() -> [Segment] {
+        condition.withLock {
+            while isClaiming || entries.count < claimedCount - takenCount { condition.wait() }
+            defer { (entries, takenCount) = ([:], claimedCount) }
+            return entries.sorted { $0.key < $1.key }.map(\.value.segment)
+        }
+    }
+
+    /// Ends all threads.
+    ///
+    /// - Parameter waits: whether to wait for their end.
+    func close(waiting waits: Bool) {
+        // Released outside the lock, because the deinitializer of a record may run any code.
+        let unused: [Int: Entry] = condition.withLock {
+            (isClosed, isSuspended) = (true, true)
+            condition.broadcast()
+            while waits, threadCount > 0 { condition.wait() }
+            defer { entries = [:] }
+            return entries
+        }
+        withExtendedLifetime(unused) {}
+    }
+
+    // MARK: - The threads that read segments
+
+    private var canClaim: Bool {
+        !isSuspended && !isClaiming && !idleReaders.isEmpty && claimedCount - takenCount < maximumCount
+    }
+
+    /// Reads the text of the next segment.
+    ///
+    /// - Returns: `nil` if the queue is closed or, unless `waits` is set, if no segment can be read now.
+    private func claim(waiting waits: Bool) -> Claim? {
+        let begun: (reader: Reader, spare: Segment?)? = condition.withLock {
+            while waits, !isClosed, !canClaim { condition.wait() }
+            guard !isClosed, canClaim, let reader = idleReaders.popLast() else { return nil }
+            isClaiming = true
+            return (reader, idleSegments.popLast())
+        }
+        guard let (reader, spare) = begun else { return nil }
+        let segment = segmenter.next(reusing: spare) { condition.withLock { isClosed } }
+        return condition.withLock {
+            defer { claimedCount += 1 }
+            isClaiming = false
+            bytesRead = segmenter.bytesRead
+            if segment.end == nil { isSuspended = true }
+            condition.broadcast()
+            return Claim(index: claimedCount, segment: segment, reader: reader)
+        }
+    }
+
+    private func read(_ claim: Claim) {
+        let (batch, end) = claim.reader.read(claim.segment)
+        let entry = Entry(segment: claim.segment, reader: claim.reader, batch: batch, end: end)
+        condition.withLock {
+            if end == .atBoundary { idleReaders.append(claim.reader) } else { isSuspended = true }
+            entries[claim.index] = entry
+            condition.broadcast()
+        }
+    }
+}

@@ -1,0 +1,157 @@
+/// The division of a text into segments, at boundaries between records.
+///
+/// A segmenter is also the source of the reader that reads text outside of segments: before the first boundary, after the
+/// last one, and the rest of a record that is longer than a segment.
+///
+/// Used by one thread at a time.
+final class Segmenter: ByteSource {
+    private let source: any ByteSource
+    private let segmentBytes: Int
+    /// The maximum number of bytes to read at a time.
+    private let chunkBytes: Int
+    /// The scanner; `nil` while the text is not divided.
+    private var scanner: BoundaryScanner?
+    /// Whether a reader has read all text before ``start``, and no text after it.
+    private(set) var isAtBoundary = false
+    /// The boundary at which the next segment begins.
+    private var start = Boundary()
+    /// The scanned text after the boundary.
+    private var rest: Segment
+    /// Text that was read already, and is to be read again before the text of the source.
+    private var returnedText: ArraySlice<UInt8> = []
+    /// Whether the source has ended, or has thrown an error.
+    private var hasEnded = false
+    private var readError: ImportError?
+
+    init(_ source: any ByteSource, segmentBytes: Int, chunkBytes: Int) {
+        self.source = source
+        self.segmentBytes = segmentBytes
+        self.chunkBytes = chunkBytes
+        rest = Segment(capacity: segmentBytes)
+    }
+
+    var bytesRead: Int { source.bytesRead }
+    var totalBytes: Int? { source.totalBytes }
+    var textBytes: Int? { source.textBytes }
+
+    /// Whether boundaries are searched for.
+    var isScanning: Bool { scanner != nil }
+
+    /// Whether text follows that may have boundaries.
+    var hasMoreText: Bool { !hasEnded || !returnedText.isEmpty }
+
+    /// Begins to search for boundaries.
+    ///
+    /// - Parameter text: the text from the current position of the scanner on that a reader has read already.
+    func scan(with scanner: BoundaryScanner, returning text: [UInt8]) {
+        self.scanner = scanner
+        returnedText = text + returnedText
+    }
+
+    /// Divides the text after the boundary that a reader has reached into segments.
+    func resume(at boundary: Boundary) {
+        start = boundary
+        isAtBoundary = false
+    }
+
+    /// Ends the division into segments. All text that no reader has read follows.
+    ///
+    /// - Parameter segments: the segments that were not read.
+    func stopScanning(returning segments: [Segment] = []) {
+        var text: [UInt8] = []
+        for segment in segments + [rest] { segment.appendText(to: &text) }
+        rest.removeText()
+        returnedText = text + returnedText
+        scanner = nil
+        isAtBoundary = false
+    }
+
+    // MARK: - Segments
+
+    /// Reads the next segment.
+    ///
+    /// - Parameters:
+    ///   - spare: a segment to use again.
+    ///   - isCancelled: returns whether to stop waiting for text.
+    /// - Returns: the segment. It has no end if the text up to the next boundary is longer than a segment, or if no
+    ///   boundary follows.
+    func next(reusing spare: Segment?, isCancelled: () -> Bool) -> Segment {
+        let segment = rest
+        segment.start = start
+        rest = spare ?? Segment(capacity: segmentBytes)
+        rest.removeText()
+        guard let cut = fill(segment, isCancelled) else {
+            segment.end = nil
+            return segment
+        }
+        segment.moveText(from: cut.last, to: rest)
+        segment.withText { start.counter.advance(over: $0) }
+        start.recordNumber += cut.recordCount
+        segment.end = start
+        return segment
+    }
+
+    /// Fills a segment with text. Returns the last boundary and the number of records before it.
+    private func fill(_ segment: Segment, _ isCancelled: () -> Bool) -> (last: Int, recordCount: Int)? {
+        var cut: (last: Int, recordCount: Int)?
+        while segment.count < segment.capacity, isScanning {
+            let position = segment.count
+            switch unsafe try? segment.append(atMost: chunkBytes, readText) {
+            case .bytes:
+                let found = segment.withText(from: position, scanNext)
+                if let last = found.last {
+                    cut = (position + last, (cut?.recordCount ?? 0) + found.recordCount)
+                }
+            case .needMoreData: if cut != nil || isCancelled() { return cut }
+            case .end, nil: return cut
+            }
+        }
+        return cut
+    }
+
+    private func scanNext(_ text: Span<UInt8>) -> BoundaryScanner.Boundaries {
+        guard let found = scanner?.scan(text) else { preconditionFailure("the text is not divided") }
+        if found.isEnd { scanner = nil }
+        return found
+    }
+
+    // MARK: - The text outside of segments
+
+    /// Reads text up to the next boundary.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+        guard !isAtBoundary else { return .needMoreData }
+        // SAFETY, below: the caller keeps the buffer valid for the call.
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(segmentBytes))
+        guard case .bytes(let count) = unsafe try readText(into: part) else {
+            return hasEnded ? .end : .needMoreData
+        }
+        guard isScanning else { return .bytes(count) }
+        let text = unsafe UnsafeBufferPointer(part[..<count].bindMemory(to: UInt8.self))
+        guard let last = scanNext(unsafe text.span).last else { return .bytes(count) }
+        rest.removeText()
+        unsafe rest.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(part)[last..<count]))
+        isAtBoundary = true
+        return .bytes(last)
+    }
+
+    /// Reads returned text, and then text of the source.
+    private func readText(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+        guard returnedText.isEmpty else {
+            let part = returnedText.prefix(buffer.count)
+            // SAFETY: `part` is no longer than the buffer.
+            unsafe buffer.copyBytes(from: part)
+            returnedText.removeFirst(part.count)
+            return .bytes(part.count)
+        }
+        if let readError { throw readError }
+        guard !hasEnded else { return .end }
+        do {
+            let read = unsafe try source.read(into: buffer)
+            hasEnded = read == .end
+            return read
+        } catch {
+            (hasEnded, readError) = (true, error)
+            throw error
+        }
+    }
+}

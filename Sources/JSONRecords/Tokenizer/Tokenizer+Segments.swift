@@ -1,0 +1,41 @@
+/// Reading that begins or ends at a position other than the beginning or the end of the text.
+extension Tokenizer {
+    /// Whether the text after ``position`` can be removed, and be read again later.
+    var canRemoveUnparsedText: Bool { parser != nil && openToken == nil && pendingError == nil }
+
+    /// Whether ``position`` is not inside a token. If text follows in the window, the last step has ended at the limit of
+    /// the step or at a line end, and neither is inside a token.
+    var isBetweenTokens: Bool {
+        if parsedEnd < validatedEnd { return position == sliceEnd || window[parsedEnd - 1] == 0x0A }
+        return validatedEnd == window.count && findOpenToken() == nil
+    }
+
+    /// Starts a parser inside open arrays and objects.
+    ///
+    /// - Parameter opening: the brackets, keys and commas after which the text continues.
+    func start(inside opening: [UInt8], acceptsManyValues: Bool, separator: Separator?) throws(ImportError) {
+        try start(acceptsManyValues: acceptsManyValues, separator: separator)
+        // SAFETY: the array keeps the bytes valid for the call. The parser does not report events yet.
+        let outcome = unsafe opening.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
+        guard case .accepted = outcome else { preconditionFailure("brackets are valid JSON") }
+    }
+
+    /// Continues at another position of the text. The parser must be in the state that it has at that position.
+    func move(to counter: LineCounter) {
+        window.restart(at: counter)
+        updateCursor()
+        (validatedEnd, parsedEnd, validity) = (0, 0, .valid)
+        (openToken, precedingByte) = (nil, 0)
+        scanStart = window.base
+    }
+
+    /// Removes the text after ``position`` from the window. Called between two tokens.
+    ///
+    /// - Returns: the removed text.
+    func removeUnparsedText() -> [UInt8] {
+        let text = window.removeText(from: parsedEnd)
+        updateCursor()
+        (validatedEnd, validity) = (parsedEnd, .valid)
+        return text
+    }
+}
