@@ -169,7 +169,11 @@ extension UInt64 {
     /// Each bit is the exclusive or of this number's bit and all lower bits.
     fileprivate var prefixXor: UInt64 {
         var bits = self
-        for shift in [1, 2, 4, 8, 16, 32] { bits ^= bits << shift }
-        return bits
+        bits ^= bits << 1
+        bits ^= bits << 2
+        bits ^= bits << 4
+        bits ^= bits << 8
+        bits ^= bits << 16
+        return bits ^ bits << 32
     }
 }

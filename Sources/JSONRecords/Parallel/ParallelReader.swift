@@ -42,17 +42,16 @@ package final class ParallelReader<Collector: RecordCollector> {
     ///   - inputName: the name of the input in errors.
     ///   - path: the path of the records.
     ///   - options: the policies and limits.
-    ///   - workerCount: the number of threads that parse, with the calling thread.
     ///   - makeCollector: creates the collector of a thread.
     package init(
-        _ source: any ByteSource, inputName: String?, path: JSONPath, options: ReadOptions, workerCount: Int,
+        _ source: any ByteSource, inputName: String?, path: JSONPath, options: ReadOptions,
         makeCollector: @escaping () throws -> Collector
     ) throws {
         segmenter = Segmenter(
             source, segmentBytes: options.segmentBytes, chunkBytes: options.chunkBytes)
+        workerCount = options.parallelism.workerCount
         queue = SegmentQueue(segmenter, maximumCount: 2 * workerCount)
         self.options = options
-        self.workerCount = workerCount
         progress = ProgressMeter(options)
         makeReader = { Reader(try makeCollector(), inputName: inputName, path: path, options: options) }
         state = .serial(try makeReader())
@@ -167,6 +166,16 @@ package final class ParallelReader<Collector: RecordCollector> {
     }
 
     // MARK: - Delivery
+
+    /// Counts the records of a batch, if all of them were delivered and none was rejected.
+    ///
+    /// - Returns: whether the batch has no rejected records. If not, ``deliver(_:_:)`` must be called.
+    package func deliverAll(_ batch: Batch) -> Bool {
+        guard batch.rejections.isEmpty else { return false }
+        total.recordCount += batch.recordCount
+        total.textBytes = batch.textBytes
+        return true
+    }
 
     /// Delivers the records of a batch, and rejects its rejected records, in the order of the text.
     ///

@@ -108,12 +108,12 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     /// - Parameter waits: whether to wait for their end.
     func close(waiting waits: Bool) {
         // Released outside the lock, because the deinitializer of a record may run any code.
-        let unused: [Int: Entry] = condition.withLock {
-            (isClosed, isSuspended) = (true, true)
+        let unused: ([Int: Entry], [Reader]) = condition.withLock {
+            isClosed = true
             condition.broadcast()
             while waits, threadCount > 0 { condition.wait() }
-            defer { entries = [:] }
-            return entries
+            defer { (entries, idleReaders) = ([:], []) }
+            return (entries, idleReaders)
         }
         withExtendedLifetime(unused) {}
     }

@@ -10,8 +10,8 @@ package struct ReadOptions: Sendable {
     package var maximumDepth = 512
     package var maximumTokenBytes = 64 << 20
     package var chunkBytes = 256 << 10
-    /// The size of the segments that several threads parse, in bytes.
-    package var segmentBytes = 512 << 10
+    package var parallelism = Parallelism.none
+    package var segmentBytes = 128 << 10
     package var progressInterval = Duration.milliseconds(100)
     /// The time after which reading a pipe, a socket, a terminal or a followed file returns to the caller with
     /// ``RecordReader/Step/needMoreData``, even if bytes keep arriving; `nil`, the default, if it never does.
@@ -24,14 +24,18 @@ package struct ReadOptions: Sendable {
     /// Creates the default options.
     package init() {}
 
-    /// Checks that ``chunkBytes`` is in range.
+    /// Checks that the sizes and the number of threads are in range.
     ///
     /// - Throws: ``ImportError/Code/invalidOption``.
     package func validate() throws(ImportError) {
-        guard Self.chunkByteRange.contains(chunkBytes) else {
-            throw .invalidOption("chunkBytes", "\(chunkBytes)", expected: Self.chunkByteRange)
-        }
+        try Self.validate(chunkBytes, of: "chunkBytes", in: 1...(1 << 30))
+        try Self.validate(segmentBytes, of: "segmentBytes", in: 1...(1 << 30))
+        try Self.validate(parallelism.workerCount, of: "parallelism", in: 1...1024)
     }
 
-    private static let chunkByteRange = 1...(1 << 30)
+    private static func validate(
+        _ value: Int, of option: String, in range: ClosedRange<Int>
+    ) throws(ImportError) {
+        guard range.contains(value) else { throw .invalidOption(option, "\(value)", expected: range) }
+    }
 }

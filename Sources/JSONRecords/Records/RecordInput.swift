@@ -2,9 +2,9 @@
 ///
 /// The input is not opened before a reader reads.
 package struct RecordInput: Sendable {
-    private let origin: InputOrigin
-    private let path: JSONPath
-    private let options: ReadOptions
+    let origin: InputOrigin
+    let path: JSONPath
+    let options: ReadOptions
 
     /// - Parameter path: the path of the array whose elements are the records, or of the only record; the root by
     ///   default.

@@ -53,15 +53,16 @@ package final class InputOrigin: Sendable {
     ///
     /// - Parameter yieldInterval: the time after which reading a pipe, a socket or a terminal returns
     ///   ``SourceRead/needMoreData``; `nil` if it blocks instead.
+    /// - Parameter wholeLines: whether the source, if it yields, keeps the beginning of a line until the rest of it arrives.
     /// - Throws: ``ImportError/Code/alreadyRead`` for the second source of a pipe, a socket or a terminal;
     ///   ``ImportError/Code/cannotOpen`` for a URL that is not a file URL. Files are opened later, by the first read.
-    package func makeSource(yieldingEvery yieldInterval: Duration? = nil) throws(ImportError)
-        -> any ByteSource
-    {
+    package func makeSource(
+        yieldingEvery yieldInterval: Duration? = nil, wholeLines: Bool = true
+    ) throws(ImportError) -> any ByteSource {
         // SAFETY: the source is removed from the state, so no other call returns it.
         if let next = state.withLock({ $0.nextSource.take() }) { return next.value }
         let source = try makeNewSource(yieldInterval)
-        return yieldInterval == nil ? source : WholeLineSource(source)
+        return yieldInterval != nil && wholeLines ? WholeLineSource(source) : source
     }
 
     private func makeNewSource(_ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {

@@ -1,5 +1,14 @@
 /// The entries that a binder adds to a summary.
 extension ImportSummary {
+    /// Adds the lists of a later part of the import.
+    mutating func append(_ part: ImportSummary, _ options: BindingOptions) {
+        mismatchCount += part.mismatchCount
+        mismatches += part.mismatches.prefix(max(options.maximumListedMismatches - mismatches.count, 0))
+        for key in part.unknownKeys {
+            list(unknownKey: key.key, type: key.type, limit: options.maximumListedUnknownKeys) { key.location }
+        }
+    }
+
     /// Counts a mismatch, and lists it if the list has room.
     ///
     /// - Parameter limit: the maximum number of listed mismatches.

@@ -86,6 +86,12 @@ final class ModelBinding {
             })
     }
 
+    /// Returns and empties the lists of the summary.
+    func takeLists() -> ImportSummary {
+        defer { binder.value.summary = ImportSummary() }
+        return binder.value.summary
+    }
+
     /// Returns the summary of an import whose records the binder has made.
     func summary(_ records: RecordSummary) -> ImportSummary {
         var summary = binder.value.summary

@@ -51,12 +51,16 @@ final class CompiledPlan: @unchecked Sendable {
         record = node(for: type)
         for key in options.dynamicModels.keys { compileModel(under: key) }
         error = options.error ?? error
+        needsOrder = needsOrder || !options.existingInstances.isEmpty
     }
 
     /// The type of the records if it is made of elements, such as an array or a set; otherwise `nil`.
     var collection: (any ArrayCollector.Type)? {
         record.value.wrapped == nil ? record.value.array?.collector : nil
     }
+
+    /// Whether a hook must be called in the order of the records, or an instance may exist already.
+    private(set) var needsOrder = false
 
     var hasHooks: Bool { !modelHooks.isEmpty || !memberHooks.isEmpty }
 
@@ -83,6 +87,7 @@ final class CompiledPlan: @unchecked Sendable {
                 isString: type == String.self))
         // Stored before the types that this type contains are compiled, because they may include the type itself.
         nodes[key] = node
+        if type is any ImportOrdering.Type || type is any ImportUniquing.Type { needsOrder = true }
         let plan = type.importPlan
         // With the plan of another type, the binder would treat memory of this type as memory of that type.
         guard plan.type == type else {

@@ -4,6 +4,7 @@
 public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     private let reader: any AsyncRecordReader<Model>
     private var records = RecordQueue<Model>()
+    private var pendingError: (any Error)?
 
     /// The summary of the import so far, at most a few batches of records ahead of those that were returned.
     ///
@@ -26,9 +27,13 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
         while true {
             if let record = records.popFirst() { return record }
+            if let pendingError {
+                self.pendingError = nil
+                throw pendingError
+            }
             guard let batch = try await reader.nextBatch(isolation: actor) else { return nil }
             records = batch.records
-            if let error = batch.error { throw error }
+            pendingError = batch.error
         }
     }
 
@@ -53,11 +58,4 @@ protocol AsyncRecordReader<Model>: AnyObject {
     ///
     /// - Throws: `CancellationError` if the task is cancelled, or was at an earlier call.
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>?
-}
-
-/// Consecutive records, or the error that ended the import.
-struct RecordBatch<Model> {
-    let records: RecordQueue<Model>
-    /// The error that ended the import. A batch with an error has no records.
-    var error: (any Error)?
 }

@@ -65,26 +65,15 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     }
 
     private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Delivery>) {
-        var batch = RecordQueue<Model>()
-        var run: ImportRun?
-        func send(isLast: Bool, error: (any Error)? = nil) -> Bool {
-            defer { batch = RecordQueue() }
-            let summary = run?.summary ?? ImportSummary()
-            return channel.send(
-                (RecordBatch(records: batch, error: error), isLast ? summary : summary.withoutLists))
-        }
         do {
-            let newRun = try records.makeRun { batch.append($0) }
-            run = newRun
-            var step = RecordReader.Step.advanced
-            while step != .finished {
-                guard !channel.isClosed else { return }
-                step = try newRun.step(limit: batchBytes)
-                if !batch.isEmpty || step == .finished, !send(isLast: step == .finished) { return }
+            let run = try records.makeImport(stepBytes: batchBytes)
+            while !channel.isClosed, let batch = run.next(reusing: nil) {
+                let summary = batch.error == nil ? run.summary.withoutLists : run.summary
+                guard channel.send((batch, summary)) else { return }
             }
+            _ = channel.send((RecordBatch(records: RecordQueue()), run.summary))
         } catch {
-            if !batch.isEmpty, !send(isLast: false) { return }
-            _ = send(isLast: true, error: error)
+            _ = channel.send((RecordBatch(records: RecordQueue(), error: error), ImportSummary()))
         }
     }
 }

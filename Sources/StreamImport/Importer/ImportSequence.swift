@@ -16,8 +16,8 @@
 /// The memory that iteration takes depends on the largest record and ``ImportOptions/chunkBytes``, not on the size of
 /// the input.
 public struct ImportSequence<Model: Importable>: Sendable {
-    private let input: RecordInput
-    private let options: ImportOptions
+    let input: RecordInput
+    let options: ImportOptions
 
     init(origin: InputOrigin, path: JSONPath, options: ImportOptions) {
         input = RecordInput(origin, at: path, options: options.readOptions)
@@ -49,6 +49,10 @@ public struct ImportSequence<Model: Importable>: Sendable {
 
     private func readRecords(into summary: inout ImportSummary, _ take: (RecordAddress) throws -> Void) throws
     {
+        if let run = try makeParallelImport() {
+            defer { summary = run.summary }
+            return try run.readAll(take)
+        }
         try withoutActuallyEscaping(take) { take in
             let run = try makeRun(deliver: take)
             defer { summary = run.summary }
@@ -97,6 +101,21 @@ public struct ImportSequence<Model: Importable>: Sendable {
     ///   ``ImportError/Code/invalidOption``.
     public func batches(of count: Int) -> ImportBatches<Model> {
         ImportBatches(records: self, count: count)
+    }
+
+    /// Opens the input again, and creates an import that reads it.
+    ///
+    /// - Parameter stepBytes: the amount of text that a single thread parses at a time, in bytes.
+    func makeImport(stepBytes: Int) throws -> any BatchedImport<Model> {
+        if let run = try makeParallelImport() { return run }
+        return try SerialImport(self, stepBytes: stepBytes)
+    }
+
+    /// - Returns: `nil` if one thread is to parse the input.
+    private func makeParallelImport() throws -> ParallelImport<Model>? {
+        guard options.parallelism.workerCount > 1 else { return nil }
+        let pool = BindingPool.pool(for: Model.self, options)
+        return pool.plan.needsOrder ? nil : try ParallelImport(input, pool, options)
     }
 
     /// Opens the input again and creates a run that reads it.

@@ -1,19 +1,19 @@
 /// A reader that parses the input on request, only as far as the next record.
 ///
-/// A few kilobytes of text are parsed at a time. Only the records of the latest of these parts are in memory.
+/// The records of one batch at a time are in memory, and those that several threads have read ahead.
 final class PullReader<Model: Importable> {
     /// The amount of text that is parsed at a time, in bytes.
     private static var stepBytes: Int { 16 << 10 }
 
     private enum State {
         case new
-        case running(ImportRun)
-        case failed(any Error)
+        case running(any BatchedImport<Model>)
         case ended
     }
 
     private let records: ImportSequence<Model>
-    private let queue = RecordQueue<Model>()
+    private var queue = RecordQueue<Model>()
+    private var pendingError: (any Error)?
     private var state = State.new {
         willSet { finalSummary = summary }
     }
@@ -36,28 +36,30 @@ final class PullReader<Model: Importable> {
     ///   ``ImportError/Code/iteratorInUse`` if a hook of the import calls it.
     func next() throws -> Model? {
         guard !isReading else { throw ImportError.iteratorInUse() }
-        isReading = true
-        defer { isReading = false }
         while true {
             if let record = queue.popFirst() { return record }
-            switch state {
-            case .new:
-                state = .ended
-                state = .running(try records.makeRun { [queue] in queue.append($0) })
-            case .running(let run): advance(run)
-            case .failed(let error):
-                state = .ended
-                throw error
-            case .ended: return nil
-            }
+            if let error = pendingError.take() { throw error }
+            guard try readBatch() else { return nil }
         }
     }
 
-    private func advance(_ run: ImportRun) {
-        do {
-            if try run.step(limit: Self.stepBytes) == .finished { state = .ended }
-        } catch {
-            state = .failed(error)
+    /// Reads the next records. Returns `false` after the last ones.
+    private func readBatch() throws -> Bool {
+        isReading = true
+        defer { isReading = false }
+        switch state {
+        case .new:
+            state = .ended
+            state = .running(try records.makeImport(stepBytes: Self.stepBytes))
+        case .running(let run):
+            guard let batch = run.next(reusing: queue) else {
+                state = .ended
+                return false
+            }
+            (queue, pendingError) = (batch.records, batch.error)
+            if batch.error != nil { state = .ended }
+        case .ended: return false
         }
+        return true
     }
 }

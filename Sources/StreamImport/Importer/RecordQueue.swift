@@ -25,6 +25,7 @@ final class RecordQueue<Model> {
 
     /// Moves a record from its address to the end of the queue.
     func append(_ record: RecordAddress) {
+        if first == end { (first, end) = (0, 0) }
         if unsafe end == memory.count { grow() }
         // SAFETY: the memory has room at `end`, and contains no record there.
         unsafe memory.initializeElement(at: end, to: record.take(as: Model.self))
@@ -41,6 +42,19 @@ final class RecordQueue<Model> {
         // SAFETY: the memory contains the record, and `first` excludes it from now on.
         return unsafe memory.moveElement(from: first)
     }
+
+    /// Removes the first record. The queue must not be empty.
+    ///
+    /// - Returns: the address of the record, which the caller moves out before it uses the queue again.
+    func popFirstAddress() -> RecordAddress {
+        precondition(!isEmpty)
+        defer { first += 1 }
+        // SAFETY: the memory contains the record, and `first` excludes it from now on.
+        return unsafe RecordAddress(address: UnsafeMutableRawPointer(memory.baseAddress! + first))
+    }
+
+    /// Moves the first record to the end of another queue.
+    func moveFirst(to other: RecordQueue) { other.append(popFirstAddress()) }
 
     private func grow() {
         // SAFETY: the records are moved to the beginning of larger memory, which has room for them.

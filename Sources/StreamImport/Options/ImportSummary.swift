@@ -20,6 +20,10 @@ public struct ImportSummary: Sendable {
     /// The size of the text that was parsed, in bytes after decompression.
     public var textBytes: Int { recordSummary.textBytes }
 
+    /// The number of threads that parsed the records; 1 unless ``ImportOptions/parallelism`` allows more, and the input
+    /// has more text than one segment.
+    public internal(set) var workerCount = 1
+
     /// The values that were skipped because they did not fit, in the order of the input: values of properties under
     /// ``MismatchPolicy/skipValue``, and elements of lenient arrays and sets. The list has at most
     /// ``ImportOptions/maximumListedMismatches`` values; ``mismatchCount`` counts all of them.

@@ -85,6 +85,30 @@ public struct ImportOptions: Sendable {
         set { readOptions.chunkBytes = newValue }
     }
 
+    /// The number of threads that parse. ``Parallelism/none`` by default: the thread that asks for the records parses.
+    ///
+    /// Several threads parse the elements of an array, lines, and values that follow each other, plain or compressed. The
+    /// records arrive in the order of the input, on the thread or the task that asks for them, and values, errors and
+    /// locations are those of a single thread. Hooks and functions of the options are called on the threads that parse;
+    /// ``onRejected`` and ``onProgress`` are called on the thread that asks.
+    ///
+    /// A single thread parses records at a path with a wildcard, or in the lines at a path; types that conform to
+    /// ``ImportUniquing`` or ``ImportOrdering``; imports that update existing instances; and bytes that arrive
+    /// asynchronously. ``ImportSummary/workerCount`` has the number of threads that were used.
+    public var parallelism: Parallelism {
+        get { readOptions.parallelism }
+        set { readOptions.parallelism = newValue }
+    }
+
+    /// The size of the segments that several threads parse, in bytes. 128 KiB by default; from 1 byte to 1 GiB.
+    ///
+    /// An import keeps at most two segments for each thread in memory, and the records that they contain. A record that is
+    /// longer than a segment is parsed by one thread, in as little memory as with ``Parallelism/none``.
+    public var segmentBytes: Int {
+        get { readOptions.segmentBytes }
+        set { readOptions.segmentBytes = newValue }
+    }
+
     /// The maximum number of skipped values in ``ImportSummary/mismatches``. 1,000 by default.
     public var maximumListedMismatches = 1_000
 

@@ -73,10 +73,10 @@ extension RecordTestCase {
         let rejected = RejectionList()
         var options = options(chunkBytes: division.chunkBytes, listing: rejected)
         options.segmentBytes = division.segmentBytes
+        options.parallelism = .cores(division.workerCount)
         do {
             let reader = try ParallelReader(
-                division.source(text), inputName: nil, path: path, options: options,
-                workerCount: division.workerCount
+                division.source(text), inputName: nil, path: path, options: options
             ) { [behavior] in TranscriptConsumer(behavior) }
             defer { reader.close() }
             let (lines, thrownError) = read(reader, rejected)

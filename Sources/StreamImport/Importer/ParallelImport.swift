@@ -1,0 +1,49 @@
+/// An import on several threads, whose records are returned in the order of the input.
+final class ParallelImport<Model: Importable>: BatchedImport {
+    private let reader: ParallelReader<ModelCollector<Model>>
+    private let options: BindingOptions
+    private var lists = ImportSummary()
+
+    init(_ input: RecordInput, _ pool: BindingPool, _ options: ImportOptions) throws {
+        self.options = BindingOptions(options)
+        reader = try input.makeParallelReader { ModelCollector<Model>(pool, options) }
+    }
+
+    var summary: ImportSummary {
+        var summary = lists
+        summary.recordSummary = reader.summary
+        summary.workerCount = reader.usedWorkerCount
+        return summary
+    }
+
+    func next(reusing queue: RecordQueue<Model>?) -> RecordBatch<Model>? {
+        while let batch = reader.next() {
+            lists.append(batch.records.lists, options)
+            let records = batch.records.records
+            if reader.deliverAll(batch) {
+                if !records.isEmpty || batch.error != nil {
+                    return RecordBatch(records: records, error: batch.error)
+                }
+                continue
+            }
+            let delivered = RecordQueue<Model>()
+            do {
+                try reader.deliver(batch) { records.moveFirst(to: delivered) }
+            } catch {
+                return RecordBatch(records: delivered, error: error)
+            }
+            if !delivered.isEmpty { return RecordBatch(records: delivered) }
+        }
+        return nil
+    }
+
+    /// Delivers all records.
+    func readAll(_ take: (RecordAddress) throws -> Void) throws {
+        defer { reader.close() }
+        while let batch = reader.next() {
+            lists.append(batch.records.lists, options)
+            let records = batch.records.records
+            try reader.deliver(batch) { try take(records.popFirstAddress()) }
+        }
+    }
+}
