@@ -44,11 +44,12 @@ extension RecordReader {
 
     /// Prepares for reading the segments of a text in which another reader has reached the records.
     func begin(like reader: RecordReader) throws {
+        attachContext()
         framing = reader.framing
         envelope = reader.envelope
         hasEnvelope = reader.hasEnvelope
         try tokenizer.start(
-            inside: envelope.opening, acceptsManyValues: framing != .document, separator: framing.separator)
+            after: envelope.opening, acceptsManyValues: framing != .document, separator: framing.separator)
         try consumer.readingBegan()
         context.value.reset(Self.events)
         context.value.depth = envelope.depth

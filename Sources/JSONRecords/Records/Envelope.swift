@@ -77,9 +77,9 @@ struct Envelope {
 
     // MARK: - Segments of the array of records
 
-    /// The text that opens the arrays and objects around a record that is not the first of its array.
+    /// A text that may precede a record other than the first: another record and, in an array, the brackets around both.
     var opening: [UInt8] {
-        guard isInRecords else { return [] }
+        guard isInRecords else { return Array("0 ".utf8) }
         return levels.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) } + Array("[0,".utf8)
     }
 

@@ -113,6 +113,14 @@ package final class RecordReader {
         detachContext()
     }
 
+    /// Makes the consumer's context refer to this reader; it may still refer to another one.
+    @inline(__always)
+    func attachContext() {
+        context.value.source = self
+        // SAFETY: `detachContext()` clears the reference before the reader is deallocated.
+        unsafe context.value.unmanagedReader = .passUnretained(self)
+    }
+
     /// Detaches the reader from the consumer's context, unless the context already has another reader.
     func detachContext() {
         // SAFETY: addresses are compared, and nothing is read.
@@ -143,10 +151,8 @@ package final class RecordReader {
         precondition(!isStepping, "a reader must not be called from its own callbacks")
         isStepping = true
         defer { isStepping = false }
-        // The callbacks find the reader by the context, which may still refer to another reader.
-        context.value.source = self
-        // SAFETY: `detachContext()` clears the reference before the reader is deallocated.
-        unsafe context.value.unmanagedReader = .passUnretained(self)
+        // The callbacks find the reader by the context.
+        attachContext()
         do {
             let step = try nextStep(limit: limit)
             progress.report(isLast: step == .finished) {

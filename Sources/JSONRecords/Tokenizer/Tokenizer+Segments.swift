@@ -3,21 +3,23 @@ extension Tokenizer {
     /// Whether the text after ``position`` can be removed, and be read again later.
     var canRemoveUnparsedText: Bool { parser != nil && openToken == nil && pendingError == nil }
 
-    /// Whether ``position`` is not inside a token. If text follows in the window, the last step has ended at the limit of
-    /// the step or at a line end, and neither is inside a token.
+    /// Whether ``position`` is known not to be inside a token. If text follows in the window, the last step has ended at the
+    /// limit of the step or at a line end, and neither is inside a token.
     var isBetweenTokens: Bool {
-        if parsedEnd < validatedEnd { return position == sliceEnd || window[parsedEnd - 1] == 0x0A }
+        if parsedEnd < validatedEnd {
+            return position == sliceEnd || parsedEnd > 0 && window[parsedEnd - 1] == 0x0A
+        }
         return validatedEnd == window.count && findOpenToken() == nil
     }
 
-    /// Starts a parser inside open arrays and objects.
+    /// Starts a parser in the middle of a text.
     ///
-    /// - Parameter opening: the brackets, keys and commas after which the text continues.
-    func start(inside opening: [UInt8], acceptsManyValues: Bool, separator: Separator?) throws(ImportError) {
+    /// - Parameter opening: a valid text, after which the parser is in the state in which the text continues.
+    func start(after opening: [UInt8], acceptsManyValues: Bool, separator: Separator?) throws(ImportError) {
         try start(acceptsManyValues: acceptsManyValues, separator: separator)
         // SAFETY: the array keeps the bytes valid for the call. The parser does not report events yet.
         let outcome = unsafe opening.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
-        guard case .accepted = outcome else { preconditionFailure("brackets are valid JSON") }
+        guard case .accepted = outcome else { preconditionFailure("the opening is not valid JSON") }
     }
 
     /// Continues at another position of the text. The parser must be in the state that it has at that position.

@@ -30,6 +30,7 @@ final class ParallelImport<Model: Importable>: BatchedImport {
             do {
                 try reader.deliver(batch) { records.moveFirst(to: delivered) }
             } catch {
+                reader.close()
                 return RecordBatch(records: delivered, error: error)
             }
             if !delivered.isEmpty { return RecordBatch(records: delivered) }

@@ -47,7 +47,7 @@ final class RecordQueue<Model> {
     ///
     /// - Returns: the address of the record, which the caller moves out before it uses the queue again.
     func popFirstAddress() -> RecordAddress {
-        precondition(!isEmpty)
+        precondition(!isEmpty, "the queue is empty")
         defer { first += 1 }
         // SAFETY: the memory contains the record, and `first` excludes it from now on.
         return unsafe RecordAddress(address: UnsafeMutableRawPointer(memory.baseAddress! + first))

@@ -1,4 +1,5 @@
 import Foundation
+@testable import JSONRecords
 import StreamImport
 import TestSupport
 import Testing
@@ -177,6 +178,15 @@ private struct VariantComparison<Model: Importable & Equatable> {
             #expect(try iterator.next() == nil)
         case .batches:
             outcome.summary = try records.batches(of: 2).forEach { outcome.records? += $0 }
+        case .concurrentForEach:
+            outcome.records = nil
+            // SAFETY: tests use no model whose instances are shared between records.
+            let found = Locked<[Int: UnsafeTransfer<Model>]>([:])
+            outcome.summary = try records.concurrentForEach { record, number in
+                let transfer = UnsafeTransfer(record)
+                found.withLock { $0[number] = transfer }
+            }
+            outcome.records = found.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value.value)
         case .array, .asyncIterator:
             Issue.record("another function reads this form")
         case .batchIterator:
@@ -216,6 +226,8 @@ private struct VariantComparison<Model: Importable & Equatable> {
     private func options(_ variant: ImportVariant) -> ImportOptions {
         var options = options
         if let chunkBytes = variant.chunkBytes { options.chunkBytes = chunkBytes }
+        if variant.workerCount > 1 { options.parallelism = .cores(variant.workerCount) }
+        options.segmentBytes = variant.segmentBytes
         return options
     }
 
@@ -292,7 +304,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
             var iterator = records.makeAsyncIterator()
             defer { outcome.summary = iterator.summary }
             while let record = try await iterator.next() { outcome.records?.append(record) }
-        case .array:
+        case .array, .concurrentForEach:
             Issue.record("another function reads this form")
         }
     }

@@ -18,6 +18,8 @@ struct ImportVariant: CustomStringConvertible, Sendable {
     /// The function that reads the records.
     enum Form: CaseIterable {
         case forEach, collect, iterator, batches, batchIterator, asyncIterator
+        /// The function whose records arrive in any order, sorted by their numbers.
+        case concurrentForEach
         /// The initializer of an array from a text in memory.
         case array
     }
@@ -26,10 +28,15 @@ struct ImportVariant: CustomStringConvertible, Sendable {
     var form: Form
     /// The chunk size in bytes; `nil` for all bytes at once.
     var chunkBytes: Int?
+    /// The number of threads that parse.
+    var workerCount = 1
+    /// The size of the segments that several threads parse.
+    var segmentBytes = 1 << 10
 
     var description: String {
         let size = chunkBytes.map { "\($0) bytes at a time" } ?? "all at once"
-        return "\(form) over \(input), \(size)"
+        let threads = workerCount > 1 ? ", \(workerCount) threads, segments of \(segmentBytes) bytes" : ""
+        return "\(form) over \(input), \(size)\(threads)"
     }
 
     static let chunkSizes = [1, 2, 3, 7, 31, 4096, nil]
@@ -37,7 +44,7 @@ struct ImportVariant: CustomStringConvertible, Sendable {
     /// Returns every form except `array` over bytes in memory with every chunk size, and every other input with at most
     /// three of the chunk sizes.
     static func all(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
-        let forms = Form.allCases.filter { $0 != .array }.flatMap { form in
+        let forms = Form.allCases.filter { $0 != .array && $0 != .concurrentForEach }.flatMap { form in
             chunkSizes.map { ImportVariant(input: .bytes, form: form, chunkBytes: $0) }
         }
         let inputChunkSizes =
@@ -49,7 +56,20 @@ struct ImportVariant: CustomStringConvertible, Sendable {
                 }
             }
         }
-        return forms + inputs
+        return forms + inputs + parallel
+    }
+
+    /// The variants on several threads: each input and form.
+    private static let parallel: [ImportVariant] = [
+        (.bytes, .forEach, 2, 1, nil), (.bytes, .iterator, 3, 7, 1), (.bytes, .concurrentForEach, 8, 40, nil),
+        (.bytes, .forEach, 3, 40, 3), (.bytes, .asyncIterator, 2, 4096, nil), (.data, .batchIterator, 2, 31, nil),
+        (.string, .concurrentForEach, 3, 1, nil), (.file, .asyncIterator, 3, 31, 7),
+        (.handle, .collect, 8, 3, nil), (.pipe, .batches, 2, 7, nil), (.gzip, .forEach, 2, 40, nil),
+        (.zstd, .iterator, 3, 4096, 31),
+    ].map { (input: Input, form: Form, workerCount: Int, segmentBytes: Int, chunkBytes: Int?) in
+        ImportVariant(
+            input: input, form: form, chunkBytes: chunkBytes, workerCount: workerCount,
+            segmentBytes: segmentBytes)
     }
 
     private static let asyncForms: [Form] = [.forEach, .collect, .batches, .batchIterator, .asyncIterator]
@@ -58,6 +78,6 @@ struct ImportVariant: CustomStringConvertible, Sendable {
     static func quick(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
         chunkSizes.flatMap { size in
             [Form.forEach, .iterator].map { ImportVariant(input: .bytes, form: $0, chunkBytes: size) }
-        }
+        } + parallel.filter { $0.input == .bytes && $0.form != .asyncIterator }
     }
 }
