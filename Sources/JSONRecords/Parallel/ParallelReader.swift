@@ -117,7 +117,7 @@ package final class ParallelReader<Collector: RecordCollector> {
     }
 
     private func beginScanning(_ reader: Reader) {
-        guard isDivisible, !segmenter.isScanning, segmenter.hasMoreText,
+        guard isDivisible, !segmenter.isScanning, !segmenter.isAtBoundary, segmenter.hasMoreText,
             let scanner = reader.reader.makeScanner()
         else { return }
         segmenter.scan(with: scanner, returning: reader.reader.removeUnparsedText())
