@@ -20,7 +20,8 @@ import Testing
 
     @Test(arguments: [
         ["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"], ["updates"],
-        ["merges"], ["hooks"],
+        ["merges"], ["hooks"], ["array", "--threads=2"], ["lines", "--threads=2"],
+        ["envelope", "--threads=2", "--gzip"],
     ])
     func longStreamUsesAsLittleMemoryAsShortStream(shape: [String]) throws {
         let short = try Peak(of: shape, megabytes: 2)

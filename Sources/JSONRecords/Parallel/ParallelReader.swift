@@ -9,7 +9,7 @@
 /// A batch is returned after the reader of the segment before has come to the boundary between the two, with all records
 /// complete and as many as the scanner has counted. So each segment was read from the state in which a single reader would
 /// have come to it, and values, errors and locations are those of a single reader. A reader that comes to the end of its
-/// segment in another state goes on reading on the calling thread: in a record that is longer than a segment up to the next
+/// segment in another state continues to read on the calling thread: in a record that is longer than a segment up to the next
 /// boundary; after the end of the records, and in a text that is not valid JSON, up to the end of the text or to the error.
 ///
 /// Used by one thread at a time.

@@ -20,7 +20,8 @@ struct PartScanner {
             var found = BoundaryScanner.Boundaries()
             var offset = 0
             while offset + Self.blockSize <= bytes.count {
-                unsafe scan(line_masks_of(bytes.baseAddress! + offset, separator.rawValue), at: offset, &found)
+                unsafe scan(
+                    line_masks_of(bytes.baseAddress! + offset, separator.rawValue), at: offset, &found)
                 offset += Self.blockSize
             }
             if offset < bytes.count {
@@ -36,7 +37,8 @@ struct PartScanner {
 
     private static let blockSize = 64
 
-    private mutating func scan(_ masks: line_masks, at offset: Int, _ found: inout BoundaryScanner.Boundaries) {
+    private mutating func scan(_ masks: line_masks, at offset: Int, _ found: inout BoundaryScanner.Boundaries)
+    {
         guard masks.separators != 0 else {
             hasText = hasText || masks.text != 0
             return

@@ -21,6 +21,7 @@ final class Segment {
     }
 
     /// The number of bytes for which the segment has room.
+    // SAFETY: only the size of the memory is read.
     var capacity: Int { unsafe memory.count }
 
     /// Calls `body` with the text from a position on.

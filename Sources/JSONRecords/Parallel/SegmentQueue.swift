@@ -126,6 +126,8 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
 
     /// Reads the text of the next segment.
     ///
+    /// - Parameter waits: whether to wait until a segment can be read. If not, the wait for text ends when the next batch is
+    ///   ready.
     /// - Returns: `nil` if the queue is closed or, unless `waits` is set, if no segment can be read now.
     private func claim(waiting waits: Bool) -> Claim? {
         let begun: (reader: Reader, spare: Segment?)? = condition.withLock {
@@ -135,13 +137,19 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
             return (reader, idleSegments.popLast())
         }
         guard let (reader, spare) = begun else { return nil }
-        let segment = segmenter.next(reusing: spare) { condition.withLock { isClosed } }
+        let segment = segmenter.next(reusing: spare) {
+            condition.withLock { isClosed || !waits && entries[takenCount] != nil }
+        }
         return condition.withLock {
-            defer { claimedCount += 1 }
             isClaiming = false
             bytesRead = segmenter.bytesRead
-            if segment.end == nil { isSuspended = true }
             condition.broadcast()
+            guard let segment else {
+                idleReaders.append(reader)
+                return nil
+            }
+            defer { claimedCount += 1 }
+            if segment.end == nil { isSuspended = true }
             return Claim(index: claimedCount, segment: segment, reader: reader)
         }
     }

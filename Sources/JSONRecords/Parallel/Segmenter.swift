@@ -73,40 +73,57 @@ final class Segmenter: ByteSource {
     /// - Parameters:
     ///   - spare: a segment to use again.
     ///   - isCancelled: returns whether to stop waiting for text.
-    /// - Returns: the segment. It has no end if the text up to the next boundary is longer than a segment, or if no
-    ///   boundary follows.
-    func next(reusing spare: Segment?, isCancelled: () -> Bool) -> Segment {
+    /// - Returns: the segment; `nil` if waiting for text was cancelled. The segment has no end if the text up to the next
+    ///   boundary is longer than a segment, or if no boundary follows.
+    func next(reusing spare: Segment?, isCancelled: () -> Bool) -> Segment? {
+        let cut: Cut?
+        switch fill(rest, isCancelled) {
+        case .cancelled: return nil
+        case .filled(let found): cut = found
+        }
         let segment = rest
-        segment.start = start
         rest = spare ?? Segment(capacity: segmentBytes)
         rest.removeText()
-        guard let cut = fill(segment, isCancelled) else {
-            segment.end = nil
-            return segment
-        }
-        segment.moveText(from: cut.last, to: rest)
+        (segment.start, segment.end) = (start, nil)
+        guard let cut else { return segment }
+        segment.moveText(from: cut.position, to: rest)
         segment.withText { start.counter.advance(over: $0) }
         start.recordNumber += cut.recordCount
         segment.end = start
         return segment
     }
 
-    /// Fills a segment with text. Returns the last boundary and the number of records before it.
-    private func fill(_ segment: Segment, _ isCancelled: () -> Bool) -> (last: Int, recordCount: Int)? {
-        var cut: (last: Int, recordCount: Int)?
+    /// The last boundary in a segment, and the number of records before it.
+    private struct Cut {
+        var position = 0
+        var recordCount = 0
+    }
+
+    private enum Filling {
+        case filled(Cut?)
+        case cancelled
+    }
+
+    /// Fills a segment with text, and searches for the last boundary.
+    private func fill(_ segment: Segment, _ isCancelled: () -> Bool) -> Filling {
+        var cut: Cut?
         while segment.count < segment.capacity, isScanning {
             let position = segment.count
+            // SAFETY: the segment keeps the memory valid for the call.
             switch unsafe try? segment.append(atMost: chunkBytes, readText) {
             case .bytes:
                 let found = segment.withText(from: position, scanNext)
                 if let last = found.last {
-                    cut = (position + last, (cut?.recordCount ?? 0) + found.recordCount)
+                    cut = Cut(
+                        position: position + last, recordCount: (cut?.recordCount ?? 0) + found.recordCount)
                 }
-            case .needMoreData: if cut != nil || isCancelled() { return cut }
-            case .end, nil: return cut
+            case .needMoreData:
+                if cut != nil { return .filled(cut) }
+                if isCancelled() { return .cancelled }
+            case .end, nil: return .filled(cut)
             }
         }
-        return cut
+        return .filled(cut)
     }
 
     private func scanNext(_ text: Span<UInt8>) -> BoundaryScanner.Boundaries {

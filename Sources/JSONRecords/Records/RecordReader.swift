@@ -157,7 +157,8 @@ package final class RecordReader {
             let step = try nextStep(limit: limit)
             progress.report(isLast: step == .finished) {
                 ImportProgress(
-                    bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: total.recordCount)
+                    bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: total.recordCount
+                )
             }
             return step
         } catch {

@@ -5,7 +5,9 @@ extension ImportSummary {
         mismatchCount += part.mismatchCount
         mismatches += part.mismatches.prefix(max(options.maximumListedMismatches - mismatches.count, 0))
         for key in part.unknownKeys {
-            list(unknownKey: key.key, type: key.type, limit: options.maximumListedUnknownKeys) { key.location }
+            list(unknownKey: key.key, type: key.type, limit: options.maximumListedUnknownKeys) {
+                key.location
+            }
         }
     }
 

@@ -28,7 +28,8 @@ extension ImportSequence {
         try withoutActuallyEscaping(handle) { handle in
             let pool = BindingPool.pool(for: Model.self, options)
             let parallelism: Parallelism =
-                pool.plan.needsOrder ? .cores(1) : options.parallelism == .none ? .automatic : options.parallelism
+                pool.plan.needsOrder
+                ? .cores(1) : options.parallelism == .none ? .automatic : options.parallelism
             let reader = try input.on(parallelism).makeParallelReader { ModelHandler(pool, options, handle) }
             // No thread calls `handle` after this.
             defer { reader.close() }

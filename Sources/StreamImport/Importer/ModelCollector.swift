@@ -30,7 +30,9 @@ final class ModelHandler: RecordCollector {
     let consumer: any RecordConsumer
 
     /// - Parameter handle: takes each record, with its number. An error that it throws ends the import.
-    init(_ pool: BindingPool, _ options: ImportOptions, _ handle: @escaping (RecordAddress, Int) throws -> Void) {
+    init(
+        _ pool: BindingPool, _ options: ImportOptions, _ handle: @escaping (RecordAddress, Int) throws -> Void
+    ) {
         binder = PooledBinder(pool, options)
         let context = binder.binding.context
         consumer = binder.binding.makeConsumer { try handle($0, context.value.source.recordNumber) }

@@ -7,8 +7,10 @@ import Testing
 @Suite struct BoundaryScannerTests {
     /// Pieces of valid JSON values, which are joined to records. Strings contain brackets, quotes and commas.
     private static let values = [
-        "1", "-2.5e3", "true", "null", #""""#, #""a""#, #""\"""#, #""\\""#, #""\\\"],[{""#, #""},{""#, "[]", "{}",
-        #"[1,[2,{"a":[]}]]"#, #"{"a":{"b":"}"},"c":[",",","]}"#, #""é日😀""#, "\"" + String(repeating: "\\\\", count: 40) + "\"",
+        "1", "-2.5e3", "true", "null", #""""#, #""a""#, #""\"""#, #""\\""#, #""\\\"],[{""#, #""},{""#, "[]",
+        "{}",
+        #"[1,[2,{"a":[]}]]"#, #"{"a":{"b":"}"},"c":[",",","]}"#, #""é日😀""#,
+        "\"" + String(repeating: "\\\\", count: 40) + "\"",
         "\"" + String(repeating: "x", count: 70) + "\"", " [ 1 , 2 ] ", "\n{\n\"a\" : 1\n}\n",
     ]
 
@@ -34,12 +36,14 @@ import Testing
         var random = Random(seed: UInt64(seed))
         let count = Int.random(in: 1...40, using: &random)
         let values = (0..<count).map { _ in
-            Self.values.filter { "[{".contains($0.first!) || $0.contains("\n") }.randomElement(using: &random)!
+            Self.values.filter { "[{".contains($0.first!) || $0.contains("\n") }.randomElement(
+                using: &random)!
         }
         let text = Array(values.joined(separator: " ").utf8)
         var (expected, offset) = ([Int](), 0)
         for value in values {
-            let spaces = value.utf8.reversed().prefix { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "]") }.count
+            let spaces = value.utf8.reversed().prefix { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "]") }
+                .count
             expected.append(offset + value.utf8.count - spaces)
             offset += value.utf8.count + 1
         }
@@ -105,7 +109,8 @@ import Testing
     }
 
     private func expectEqual(
-        _ found: (ends: [Int], count: Int, hasEnded: Bool), _ expected: [Int], hasEnded: Bool, _ text: [UInt8],
+        _ found: (ends: [Int], count: Int, hasEnded: Bool), _ expected: [Int], hasEnded: Bool,
+        _ text: [UInt8],
         sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) {
         let text = Comment(rawValue: String(decoding: text, as: UTF8.self))

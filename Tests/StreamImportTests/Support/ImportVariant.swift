@@ -62,7 +62,8 @@ struct ImportVariant: CustomStringConvertible, Sendable {
     /// The variants on several threads: each input and form.
     private static let parallel: [ImportVariant] = [
         (.bytes, .forEach, 2, 1, nil), (.bytes, .concurrentForEach, 3, 40, 3), (.data, .iterator, 8, 7, 1),
-        (.handle, .batchIterator, 2, 31, 7), (.pipe, .asyncIterator, 2, 3, nil), (.gzip, .collect, 2, 40, nil),
+        (.handle, .batchIterator, 2, 31, 7), (.pipe, .asyncIterator, 2, 3, nil),
+        (.gzip, .collect, 2, 40, nil),
     ].map { (input: Input, form: Form, workerCount: Int, segmentBytes: Int, chunkBytes: Int?) in
         ImportVariant(
             input: input, form: form, chunkBytes: chunkBytes, workerCount: workerCount,

@@ -18,9 +18,13 @@ struct Memory: ParsableCommand {
     @Flag(help: "Compress the stream.")
     var gzip = false
 
+    @Option(help: "The number of threads that parse.")
+    var threads = 1
+
     func run() throws {
-        let script = #""$0" emit "$1" "$2" | \#(gzip ? "gzip -1 -c | " : "")"$0" read "$1""#
-        let peak: Peak = try output(of: "/bin/sh", ["-c", script, try program(), shape.rawValue, size.text])
+        let script = #""$0" emit "$1" "$2" | \#(gzip ? "gzip -1 -c | " : "")"$0" read "$1" --threads "$3""#
+        let peak: Peak = try output(
+            of: "/bin/sh", ["-c", script, try program(), shape.rawValue, size.text, "\(threads)"])
         let empty: Peak = try output(of: try program(), ["empty"])
         try report(
             Result(
@@ -79,9 +83,12 @@ struct Read: ParsableCommand {
     @Argument(help: "The shape of the stream.")
     var shape: StreamShape
 
+    @Option(help: "The number of threads that parse.")
+    var threads = 1
+
     func run() throws {
         do {
-            let summary = try shape.read()
+            let summary = try shape.read(on: threads)
             try report(
                 Peak(
                     peak: try PeakMemory.current(), records: summary.recordCount, textBytes: summary.textBytes

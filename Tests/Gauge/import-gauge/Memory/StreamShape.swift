@@ -73,8 +73,9 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         try sink(Array("}]\n".utf8))
     }
 
-    private var options: ImportOptions {
+    private func options(_ threadCount: Int) -> ImportOptions {
         var options = ImportOptions()
+        if threadCount > 1 { options.parallelism = .cores(threadCount) }
         switch self {
         case .array, .lines, .envelope, .newKeys, .tooManyBrackets, .export, .hooks: break
         case .updates, .merges: options.nestedObjects = .merge
@@ -85,33 +86,42 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Imports the stream from standard input, and releases each record.
-    func read() throws -> ImportSummary {
+    func read(on threadCount: Int) throws -> ImportSummary {
+        let options = options(threadCount)
         switch self {
         case .array, .lines:
-            try StreamImporter.objects(of: Person.self, from: .standardInput, options: options).forEach { _ in
+            return try StreamImporter.objects(of: Person.self, from: .standardInput, options: options).forEach
+            { _ in
             }
         case .envelope:
-            try StreamImporter.objects(
+            return try StreamImporter.objects(
                 of: Person.self, from: .standardInput, at: "data.items", options: options
             )
             .forEach { _ in }
         case .newKeys:
-            try StreamImporter.objects(of: Flat.self, from: .standardInput, options: options).forEach { _ in }
-        case .string, .skippedString, .brackets, .tooManyBrackets:
-            try StreamImporter.objects(of: Page.self, from: .standardInput, options: options).forEach { _ in }
-        case .export: try export()
-        case .hooks:
-            try StreamImporter.objects(of: Hooked.self, from: .standardInput, options: options).forEach { _ in
+            return try StreamImporter.objects(of: Flat.self, from: .standardInput, options: options).forEach {
+                _ in
             }
-        case .updates: try update(Listed(id: 0, name: ""))
+        case .string, .skippedString, .brackets, .tooManyBrackets:
+            return try StreamImporter.objects(of: Page.self, from: .standardInput, options: options).forEach {
+                _ in
+            }
+        case .export: return try export(options)
+        case .hooks:
+            return try StreamImporter.objects(of: Hooked.self, from: .standardInput, options: options).forEach
+            { _ in
+            }
+        case .updates: return try update(Listed(id: 0, name: ""), options)
         case .merges:
-            try update(
-                Contact(id: 0, name: "", balance: 0, isActive: true, tags: [], extras: [:]))
+            return try update(
+                Contact(id: 0, name: "", balance: 0, isActive: true, tags: [], extras: [:]), options)
         }
     }
 
     /// Imports the stream into one instance, which each record updates.
-    private func update<Model: Importable & Sendable>(_ instance: Model) throws -> ImportSummary {
+    private func update<Model: Importable & Sendable>(
+        _ instance: Model, _ options: ImportOptions
+    ) throws -> ImportSummary {
         var options = options
         options.reuseInstances(of: Model.self) { _ in instance }
         return try StreamImporter.objects(of: Model.self, from: .standardInput, options: options).forEach {
@@ -120,7 +130,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Imports the stream, and exports each record to `/dev/null`.
-    private func export() throws -> ImportSummary {
+    private func export(_ options: ImportOptions) throws -> ImportSummary {
         let contacts = StreamImporter.objects(of: Contact.self, from: .standardInput, options: options)
         let exporter = try StreamExporter(of: Contact.self, to: URL(filePath: "/dev/null"))
         let summary = try contacts.forEach { try exporter.write($0) }

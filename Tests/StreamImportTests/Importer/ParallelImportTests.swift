@@ -1,0 +1,223 @@
+import Foundation
+@testable import JSONRecords
+import StreamImport
+import Synchronization
+import TestSupport
+import Testing
+
+/// Imports on several threads: order, errors, early ends, and what one thread imports.
+///
+/// ``importAllVariants(to:from:at:chunkSizes:sourceLocation:_:)`` compares each import with one on a single thread.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ParallelImportTests {
+    private struct Stop: Error, Equatable {
+        let number: Int
+    }
+
+    private static let count = 20_000
+    private static let numbers = Array(("[" + (1...count).map(String.init).joined(separator: ",") + "]").utf8)
+
+    private static func options(_ workerCount: Int, segmentBytes: Int = 1 << 10) -> ImportOptions {
+        var options = ImportOptions()
+        options.parallelism = .cores(workerCount)
+        options.segmentBytes = segmentBytes
+        return options
+    }
+
+    private func numbers(_ workerCount: Int) -> ImportSequence<Int> {
+        StreamImporter.objects(of: Int.self, from: Self.numbers, options: Self.options(workerCount))
+    }
+
+    // MARK: - Order
+
+    @Test(arguments: [1, 2, 3, 8])
+    func recordsArriveInOrderOfInput(workerCount: Int) throws {
+        var found: [Int] = []
+        let summary = try numbers(workerCount).forEach { found.append($0) }
+        #expect(found == Array(1...Self.count))
+        #expect(summary.workerCount == workerCount && summary.recordCount == Self.count)
+        #expect(summary.textBytes == Self.numbers.count && summary.bytesRead == Self.numbers.count)
+    }
+
+    @Test func asynchronousIterationKeepsOrder() async throws {
+        var found: [Int] = []
+        for try await number in numbers(3) { found.append(number) }
+        #expect(found == Array(1...Self.count))
+    }
+
+    @Test(arguments: [1, 2, 8])
+    func concurrentForEachPassesEachRecordOnceWithItsNumber(workerCount: Int) throws {
+        let found = Locked<[Int: Int]>([:])
+        let summary = try numbers(workerCount).concurrentForEach { record, number in
+            let record = record
+            found.withLock { $0[number] = record }
+        }
+        #expect(found.withLock { $0 } == Dictionary(uniqueKeysWithValues: (1...Self.count).map { ($0, $0) }))
+        #expect(summary.recordCount == Self.count && summary.workerCount == workerCount)
+    }
+
+    // MARK: - Early ends
+
+    @Test func errorOfBodyEndsImportAtItsRecord() throws {
+        var last = 0
+        #expect(throws: Stop(number: 5000)) {
+            try numbers(3).forEach { number in
+                last = number
+                if number == 5000 { throw Stop(number: number) }
+            }
+        }
+        #expect(last == 5000)
+    }
+
+    @Test func firstErrorOfConcurrentBodiesIsRethrown() throws {
+        #expect(throws: Stop(number: 5000)) {
+            try numbers(4).concurrentForEach { number, _ in
+                let number = number
+                if number >= 5000 { throw Stop(number: number) }
+            }
+        }
+    }
+
+    @Test func syntaxErrorIsReportedAfterAllRecordsBeforeIt() throws {
+        var text = Self.numbers
+        text[60_000] = UInt8(ascii: "x")
+        /// Returns the number of records and the description of the error.
+        func outcome(_ parallelism: Parallelism) -> (Int, String) {
+            var options = Self.options(1)
+            options.parallelism = parallelism
+            var count = 0
+            let error = #expect(throws: ImportError.self) {
+                try StreamImporter.objects(of: Int.self, from: text, options: options).forEach { _ in
+                    count += 1
+                }
+            }
+            return (count, "\(String(describing: error))")
+        }
+        let expected = outcome(.none)
+        #expect(expected.0 > 11_000)
+        for workerCount in [1, 2, 3] { #expect(outcome(.cores(workerCount)) == expected) }
+    }
+
+    @Test func releasedIteratorOfOpenPipeEndsItsThreads() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("[1,2,3,4,5,6,".utf8))
+        do {
+            let records = StreamImporter.objects(
+                of: Int.self, from: pipe.fileHandleForReading, options: Self.options(3, segmentBytes: 4))
+            let iterator = records.makeIterator()
+            #expect(try iterator.next() == 1)
+            #expect(try iterator.next() == 2)
+        }
+        // The last reference to the pipe is that of this test: a write fails once the reading end is closed.
+        try pipe.fileHandleForWriting.write(contentsOf: Data("7]".utf8))
+        try pipe.fileHandleForWriting.close()
+    }
+
+    @Test func recordsOfSlowPipeArriveBeforeMoreIsWritten() throws {
+        let pipe = Pipe()
+        let records = StreamImporter.objects(
+            of: Int.self, from: pipe.fileHandleForReading, options: Self.options(2, segmentBytes: 1 << 16))
+        let iterator = records.makeIterator()
+        for number in 1...50 {
+            try pipe.fileHandleForWriting.write(contentsOf: Data((number == 1 ? "[1," : "\(number),").utf8))
+            #expect(try iterator.next() == number)
+        }
+        try pipe.fileHandleForWriting.write(contentsOf: Data("51]".utf8))
+        try pipe.fileHandleForWriting.close()
+        #expect(try iterator.next() == 51)
+        #expect(try iterator.next() == nil)
+    }
+
+    @Test func cancelledTaskEndsIteration() async throws {
+        let task = Task {
+            var count = 0
+            for try await _ in numbers(3) {
+                count += 1
+                if count == 100 { try await Task.sleep(for: .seconds(60)) }
+            }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func rejectionLimitEndsImportAtSameRecord() throws {
+        let text = "[" + (1...5000).map { $0 % 500 == 0 ? "\"x\"" : "\($0)" }.joined(separator: ",") + "]"
+        for workerCount in [1, 2, 3] {
+            var options = Self.options(workerCount)
+            options.errorPolicy = .collect(limit: 3)
+            let reported = Locked<[Int]>([])
+            options.onRejected = { record in reported.withLock { $0.append(record.number) } }
+            var last = 0
+            let error = #expect(throws: ImportError.self) {
+                try StreamImporter.objects(of: Int.self, from: text, options: options).forEach { last = $0 }
+            }
+            #expect(error?.code == .tooManyRejected && error?.record == 2000 && last == 1999)
+            #expect(reported.withLock { $0 } == [500, 1000, 1500])
+        }
+    }
+
+    // MARK: - What one thread imports
+
+    @Test func wildcardPathIsReadByOneThread() throws {
+        let text = #"{"a":[{"b":[1,2,3]},{"b":[4,5,6]}]}"#
+        let summary = try StreamImporter.objects(
+            of: Int.self, from: text, at: "a[*].b", options: Self.options(2, segmentBytes: 2)
+        ).forEach { _ in }
+        #expect(summary.workerCount == 1 && summary.recordCount == 6)
+    }
+
+    @Test func orderedModelIsMadeByOneThread() throws {
+        let text = "[" + (1...100).map { #"{"x":\#($0)}"# }.joined(separator: ",") + "]"
+        let options = Self.options(2, segmentBytes: 16)
+        let pointSummary = try StreamImporter.objects(of: Point.self, from: text, options: options).forEach {
+            _ in
+        }
+        #expect(pointSummary.workerCount == 2)
+        let records = StreamImporter.objects(of: [OrderedPoint].self, from: "[\(text)]", options: options)
+        #expect(try records.forEach { _ in }.workerCount == 1)
+        #expect(try records.concurrentForEach { _, _ in }.workerCount == 1)
+    }
+
+    @Test func inputShorterThanSegmentIsReadByOneThread() throws {
+        var options = ImportOptions()
+        options.parallelism = .automatic
+        let summary = try StreamImporter.objects(of: Int.self, from: "[1,2,3]", options: options).forEach {
+            _ in
+        }
+        #expect(summary.workerCount == 1)
+    }
+
+    // MARK: - Options
+
+    @Test func invalidNumberOfThreadsIsRejected() {
+        for parallelism in [Parallelism.cores(0), .cores(-1), .cores(.max)] {
+            var options = ImportOptions()
+            options.parallelism = parallelism
+            let error = #expect(throws: ImportError.self) {
+                try StreamImporter.objects(of: Int.self, from: "[1]", options: options).collect()
+            }
+            #expect(error?.code == .invalidOption)
+        }
+        var options = Self.options(2)
+        options.segmentBytes = 0
+        #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Int.self, from: "[1]", options: options).collect()
+        }
+    }
+
+    @Test func progressReachesEndOfInput() throws {
+        var options = Self.options(2)
+        options.progressInterval = .zero
+        let reports = Locked<[ImportProgress]>([])
+        options.onProgress = { progress in reports.withLock { $0.append(progress) } }
+        try StreamImporter.objects(of: Int.self, from: Self.numbers, options: options).forEach { _ in }
+        let found = reports.withLock { $0 }
+        #expect(zip(found, found.dropFirst()).allSatisfy { $0.recordCount <= $1.recordCount })
+        #expect(found.last?.recordCount == Self.count && found.last?.bytesRead == Self.numbers.count)
+    }
+}
+
+/// A point whose hooks must be called in order.
+@Importable
+private struct OrderedPoint: ImportOrdering {
+    var x: Int
+}
