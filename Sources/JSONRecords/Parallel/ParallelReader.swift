@@ -23,15 +23,19 @@ package final class ParallelReader<Collector: RecordCollector> {
         /// Several threads read segments.
         case parallel
         case ended
+        case failed
     }
 
     private let segmenter: Segmenter
     private let queue: SegmentQueue<Collector>
     private let options: ReadOptions
+    private let inputName: String?
     private let makeReader: () throws -> Reader
     private let workerCount: Int
     private var state: State
     private var hasWorkers = false
+    /// The readers of the other threads, until these threads start.
+    private var newReaders: [Reader] = []
     /// Whether boundaries are still searched for.
     private var isDivisible = true
     private var total = RecordSummary()
@@ -52,6 +56,7 @@ package final class ParallelReader<Collector: RecordCollector> {
         workerCount = options.parallelism.workerCount
         queue = SegmentQueue(segmenter, maximumCount: 2 * workerCount)
         self.options = options
+        self.inputName = inputName
         progress = ProgressMeter(options)
         makeReader = { Reader(try makeCollector(), inputName: inputName, path: path, options: options) }
         state = .serial(try makeReader())
@@ -64,14 +69,17 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// The summary of the records that ``deliver(_:_:)`` has delivered.
     package var summary: RecordSummary { total }
 
-    /// The number of threads that have parsed records.
+    /// The number of the record that was delivered or rejected last, even if that has thrown an error.
+    package private(set) var lastRecordNumber = 0
+
+    /// The number of threads that were started, with the calling thread.
     package var usedWorkerCount: Int { hasWorkers ? workerCount : 1 }
 
     /// Returns the next batch, which may be empty; `nil` after the last one.
     package func next() -> Batch? {
         switch state {
         case .serial(let reader):
-            report(isLast: false)
+            if total.bytesRead > 0 { report(isLast: false) }
             return readOn(reader)
         case .parallel:
             report(isLast: false)
@@ -79,12 +87,14 @@ package final class ParallelReader<Collector: RecordCollector> {
         case .ended:
             report(isLast: true)
             return nil
+        case .failed: return nil
         }
     }
 
     /// Ends all threads, and waits for their end.
     package func close() {
-        state = .ended
+        state = .failed
+        newReaders = []
         queue.close(waiting: true)
     }
 
@@ -100,17 +110,16 @@ package final class ParallelReader<Collector: RecordCollector> {
     private func readOn(_ reader: Reader) -> Batch {
         do {
             let step = try reader.step(limit: options.segmentBytes, from: segmenter)
-            let batch = reader.takeBatch()
             total.bytesRead = segmenter.bytesRead
-            switch step {
-            case .finished: state = .ended
-            case .advanced: beginScanning(reader)
+            let isAtBoundary = try step == .needMoreData && reachesBoundary(reader)
+            let batch = reader.takeBatch()
+            if step == .finished { state = .ended }
+            if step == .advanced { beginScanning(reader) }
             // From now on, another thread may use the reader.
-            case .needMoreData: try boundaryReached(reader)
-            }
+            if isAtBoundary { resume(reader) }
             return batch
         } catch {
-            state = .ended
+            state = .failed
             total.bytesRead = segmenter.bytesRead
             return reader.takeBatch(error: error)
         }
@@ -123,11 +132,21 @@ package final class ParallelReader<Collector: RecordCollector> {
         segmenter.scan(with: scanner, returning: reader.reader.removeUnparsedText())
     }
 
-    private func boundaryReached(_ reader: Reader) throws {
-        guard segmenter.isAtBoundary else { return }
-        guard reader.reader.isBetweenRecords else { return stopScanning() }
+    /// Returns whether several threads can read the text after the current position. If so, makes their readers.
+    private func reachesBoundary(_ reader: Reader) throws -> Bool {
+        guard segmenter.isAtBoundary else { return false }
+        guard reader.reader.isBetweenRecords else {
+            stopScanning()
+            return false
+        }
+        if !hasWorkers { newReaders = try makeReaders(like: reader) }
+        return true
+    }
+
+    private func resume(_ reader: Reader) {
         segmenter.resume(at: reader.reader.boundary)
-        queue.resume(with: [reader] + (hasWorkers ? [] : try makeReaders(like: reader)))
+        queue.resume(with: [reader] + newReaders)
+        newReaders = []
         if !hasWorkers { for _ in 1..<workerCount { queue.startThread() } }
         hasWorkers = true
         state = .parallel
@@ -159,7 +178,7 @@ package final class ParallelReader<Collector: RecordCollector> {
             if entry.segment.end != nil { stopScanning(returning: following) }
             state = .serial(entry.reader)
         case .failed:
-            state = .ended
+            state = .failed
             queue.close(waiting: false)
         }
         return entry.batch
@@ -193,6 +212,7 @@ package final class ParallelReader<Collector: RecordCollector> {
 
     private func deliver(_ count: Int, _ take: () throws -> Void) throws {
         for _ in 0..<count {
+            lastRecordNumber = total.nextNumber
             try take()
             total.recordCount += 1
         }
@@ -200,8 +220,14 @@ package final class ParallelReader<Collector: RecordCollector> {
 
     private func reject(_ rejection: Batch.Rejection) throws {
         let rejected = rejection.record
-        let record = try total.reject(rejected.error, range: rejected.byteRange, under: options) {
-            options.keepsRejectedText ? rejection.text.map { String(repairing: $0.span) } : nil
+        lastRecordNumber = rejected.number
+        let record: RejectedRecord?
+        do {
+            record = try total.reject(rejected.error, range: rejected.byteRange, under: options) {
+                options.keepsRejectedText ? rejection.text.map { String(repairing: $0.span) } : nil
+            }
+        } catch {
+            throw error.with(input: inputName)
         }
         guard let record else { return }
         do throws(RethrownError) {

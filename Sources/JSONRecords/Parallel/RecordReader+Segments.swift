@@ -6,7 +6,11 @@ extension RecordReader {
         guard tokenizer.canRemoveUnparsedText else { return nil }
         switch framing {
         case .document:
-            guard envelope.isInRecords, envelope.hasOneArray, tokenizer.isBetweenTokens else { return nil }
+            // If records precede the array, because a key of the path occurs twice, the number of a record does not tell its
+            // index, and the brackets around this array may differ from those around the first one.
+            guard !path.components.contains(.wildcard), envelope.recordIndex == total.nextNumber - 1,
+                tokenizer.isBetweenTokens
+            else { return nil }
             return .brackets(BracketScanner(.elements, depth: context.value.depth - envelope.depth))
         case .sequence:
             guard path.components.isEmpty, tokenizer.isBetweenTokens else { return nil }
@@ -30,6 +34,7 @@ extension RecordReader {
         guard case .outside = state else { return false }
         return tokenizer.canRemoveUnparsedText && tokenizer.parsedEnd == tokenizer.window.count
             && tokenizer.isBetweenTokens && context.value.depth == envelope.depth
+            && envelope.nextValueIsRecord
     }
 
     /// The current position. Called between two records.

@@ -37,7 +37,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     private var isSuspended = true
     private var isClosed = false
     private var threadCount = 0
-    private(set) var bytesRead = 0
+    private var segmenterBytesRead = 0
 
     /// - Parameter maximumCount: the maximum number of segments that were read and whose batch was not taken.
     init(_ segmenter: Segmenter, maximumCount: Int) {
@@ -46,6 +46,9 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     }
 
     // MARK: - The thread that takes batches
+
+    /// The number of bytes that the segmenter has read.
+    var bytesRead: Int { condition.withLock { segmenterBytesRead } }
 
     /// Continues to read segments.
     ///
@@ -60,8 +63,10 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
 
     /// Starts a thread that reads segments until the queue is closed.
     func startThread() {
-        condition.withLock { threadCount += 1 }
         let thread = Thread { [self] in
+            // Counted here and not before, because the system may not be able to start the thread. A thread that starts after
+            // the queue was closed uses no reader.
+            condition.withLock { threadCount += 1 }
             while let claim = claim(waiting: true) { read(claim) }
             condition.withLock {
                 threadCount -= 1
@@ -96,11 +101,13 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     ///
     /// - Returns: the segments after the one that was taken last. Their records are discarded.
     func removeAll() -> [Segment] {
-        condition.withLock {
+        // Released outside the lock, because the deinitializer of a record may run any code.
+        let removed: [Int: Entry] = condition.withLock {
             while isClaiming || entries.count < claimedCount - takenCount { condition.wait() }
             defer { (entries, takenCount) = ([:], claimedCount) }
-            return entries.sorted { $0.key < $1.key }.map(\.value.segment)
+            return entries
         }
+        return removed.sorted { $0.key < $1.key }.map(\.value.segment)
     }
 
     /// Ends all threads.
@@ -138,14 +145,15 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
         }
         guard let (reader, spare) = begun else { return nil }
         let segment = segmenter.next(reusing: spare) {
-            condition.withLock { isClosed || !waits && entries[takenCount] != nil }
+            condition.withLock { isClosed || isSuspended || !waits && entries[takenCount] != nil }
         }
         return condition.withLock {
             isClaiming = false
-            bytesRead = segmenter.bytesRead
+            segmenterBytesRead = segmenter.bytesRead
             condition.broadcast()
             guard let segment else {
                 idleReaders.append(reader)
+                if let spare { idleSegments.append(spare) }
                 return nil
             }
             defer { claimedCount += 1 }

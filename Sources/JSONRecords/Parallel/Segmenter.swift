@@ -118,7 +118,8 @@ final class Segmenter: ByteSource {
                         position: position + last, recordCount: (cut?.recordCount ?? 0) + found.recordCount)
                 }
             case .needMoreData:
-                if cut != nil { return .filled(cut) }
+                // Records that have arrived are parsed at once, also one whose end is not known yet.
+                if segment.count > 0 { return .filled(cut) }
                 if isCancelled() { return .cancelled }
             case .end, nil: return .filled(cut)
             }
@@ -138,7 +139,8 @@ final class Segmenter: ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
         guard !isAtBoundary else { return .needMoreData }
         // SAFETY, below: the caller keeps the buffer valid for the call.
-        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(segmentBytes))
+        let size = isScanning ? min(segmentBytes, buffer.count) : buffer.count
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
         guard case .bytes(let count) = unsafe try readText(into: part) else {
             return hasEnded ? .end : .needMoreData
         }
@@ -158,6 +160,8 @@ final class Segmenter: ByteSource {
             // SAFETY: `part` is no longer than the buffer.
             unsafe buffer.copyBytes(from: part)
             returnedText.removeFirst(part.count)
+            // An empty slice would keep the memory of the whole array.
+            if returnedText.isEmpty { returnedText = [] }
             return .bytes(part.count)
         }
         if let readError { throw readError }

@@ -67,25 +67,22 @@ struct Envelope {
         if case .none = records { false } else { true }
     }
 
-    /// Whether the array of records is open.
-    var isInRecords: Bool {
-        if case .array = records { true } else { false }
+    /// The index of the current element of the array of records; `nil` if the array is not open.
+    var recordIndex: Int? {
+        if case .array(let index) = records { index } else { nil }
     }
-
-    /// Whether each value that matches the path is known to be in one array.
-    var hasOneArray: Bool { !components.contains(.wildcard) }
 
     // MARK: - Segments of the array of records
 
     /// A text that may precede a record other than the first: another record and, in an array, the brackets around both.
     var opening: [UInt8] {
-        guard isInRecords else { return Array("0 ".utf8) }
+        guard recordIndex != nil else { return Array("0 ".utf8) }
         return levels.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) } + Array("[0,".utf8)
     }
 
     /// Moves to an element of the array of records.
     mutating func move(toRecord index: Int) {
-        if isInRecords { records = .array(index: index) }
+        if recordIndex != nil { records = .array(index: index) }
     }
 
     // MARK: - Values

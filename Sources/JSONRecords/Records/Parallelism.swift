@@ -6,8 +6,7 @@ public enum Parallelism: Sendable, Equatable {
     case none
     /// This many threads parse, with the thread that asks for the records. At least 1.
     case cores(Int)
-    /// As many threads parse as the process has cores, but at most 16: the text is divided into segments by one thread at
-    /// a time, which takes about a sixteenth of the time of parsing.
+    /// As many threads parse as the process has cores, but at most 16: only one thread at a time reads and divides the text.
     case automatic
 
     /// The number of threads.

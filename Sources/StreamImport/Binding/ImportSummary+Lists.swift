@@ -11,6 +11,14 @@ extension ImportSummary {
         }
     }
 
+    /// The summary without the mismatches in the records after a number.
+    func withoutMismatches(after record: Int) -> ImportSummary {
+        var summary = self
+        summary.mismatches.removeAll { $0.record > record }
+        summary.mismatchCount -= mismatches.count - summary.mismatches.count
+        return summary
+    }
+
     /// Counts a mismatch, and lists it if the list has room.
     ///
     /// - Parameter limit: the maximum number of listed mismatches.

@@ -69,7 +69,7 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
             let run = try records.makeImport(stepBytes: batchBytes)
             while !channel.isClosed, let batch = run.next(reusing: nil) {
                 let summary = batch.error == nil ? run.summary.withoutLists : run.summary
-                guard channel.send((batch, summary)) else { return }
+                guard channel.send((batch, summary)), batch.error == nil else { return }
             }
             _ = channel.send((RecordBatch(records: RecordQueue()), run.summary))
         } catch {

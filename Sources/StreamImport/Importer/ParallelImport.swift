@@ -18,9 +18,9 @@ final class ParallelImport<Model: Importable>: BatchedImport {
 
     func next(reusing queue: RecordQueue<Model>?) -> RecordBatch<Model>? {
         while let batch = reader.next() {
-            lists.append(batch.records.lists, options)
             let records = batch.records.records
             if reader.deliverAll(batch) {
+                lists.append(batch.records.lists, options)
                 if !records.isEmpty || batch.error != nil {
                     return RecordBatch(records: records, error: batch.error)
                 }
@@ -28,7 +28,7 @@ final class ParallelImport<Model: Importable>: BatchedImport {
             }
             let delivered = RecordQueue<Model>()
             do {
-                try reader.deliver(batch) { records.moveFirst(to: delivered) }
+                try deliver(batch) { records.moveFirst(to: delivered) }
             } catch {
                 reader.close()
                 return RecordBatch(records: delivered, error: error)
@@ -42,9 +42,22 @@ final class ParallelImport<Model: Importable>: BatchedImport {
     func readAll(_ take: (RecordAddress) throws -> Void) throws {
         defer { reader.close() }
         while let batch = reader.next() {
-            lists.append(batch.records.lists, options)
             let records = batch.records.records
-            try reader.deliver(batch) { try take(records.popFirstAddress()) }
+            try deliver(batch) { try take(records.popFirstAddress()) }
         }
+    }
+
+    /// Delivers a batch. After an error, the summary has no mismatches of later records.
+    private func deliver(
+        _ batch: ParallelReader<ModelCollector<Model>>.Batch, _ take: () throws -> Void
+    ) throws {
+        do {
+            try reader.deliver(batch, take)
+        } catch {
+            let last = batch.error == nil ? reader.lastRecordNumber : .max
+            lists.append(batch.records.lists.withoutMismatches(after: last), options)
+            throw error
+        }
+        lists.append(batch.records.lists, options)
     }
 }

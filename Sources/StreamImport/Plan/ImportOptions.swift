@@ -89,8 +89,9 @@ public struct ImportOptions: Sendable {
     ///
     /// Several threads parse the elements of an array, lines, and values that follow each other, plain or compressed. The
     /// records arrive in the order of the input, on the thread or the task that asks for them, and values, errors and
-    /// locations are those of a single thread. Hooks and functions of the options are called on the threads that parse;
-    /// ``onRejected`` and ``onProgress`` are called on the thread that asks.
+    /// locations are those of a single thread. Hooks and functions of the options are called on the threads that parse, also
+    /// for records after an error that ends the import; ``onRejected`` and ``onProgress`` are called on the thread that asks.
+    /// A hook must not use the iterator of its import.
     ///
     /// A single thread parses records at a path with a wildcard, or in the lines at a path; types that conform to
     /// ``ImportUniquing`` or ``ImportOrdering``; imports that update existing instances; and bytes that arrive
@@ -132,14 +133,15 @@ public struct ImportOptions: Sendable {
         set { readOptions.progressInterval = newValue }
     }
 
-    /// A function that is called while the import runs, and at its end unless it fails, on the parsing thread. `nil` by default.
+    /// A function that is called while the import runs, and at its end unless it fails, on the thread that asks for the
+    /// records. `nil` by default.
     public var onProgress: (@Sendable (ImportProgress) -> Void)? {
         get { readOptions.onProgress }
         set { readOptions.onProgress = newValue }
     }
 
     /// A function that is called with each record that is rejected under ``ErrorPolicy/skip(limit:)`` or
-    /// ``ErrorPolicy/collect(limit:)``, on the parsing thread. Use it to keep all rejected records in little memory. An
+    /// ``ErrorPolicy/collect(limit:)``, on the thread that asks for the records. Use it to keep all rejected records in little memory. An
     /// error that it throws ends the import and is rethrown. `nil` by default.
     public var onRejected: (@Sendable (RejectedRecord) throws -> Void)? {
         get { readOptions.onRejected }

@@ -155,6 +155,52 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #"{"items":{"x":1},"items":[{"x":2},{"x":3},{"x":4},{"x":5},{"x":"a"}]}"#,
+        #"{"items":[{"x":2},{"x":3},{"x":4}],"items":[{"x":5},{"x":6},{"x":7},{"x":"a"}]}"#,
+        #"{"items":[[1]],"items":[{"x":5},{"x":6},{"x":7},{"x":"a"}],"items":1}"#,
+    ])
+    func keyOfPathThatOccursTwiceMakesNoDifference(text: String) async throws {
+        try await importAllVariants(to: Point.self, from: text, at: "items", chunkSizes: [nil]) {
+            $0.errorPolicy = .collect()
+        }
+    }
+
+    @Test(arguments: [#"{"data":{"0":[LIST]},"data":[[LIST],2]}"#, #"{"data":[[LIST],{"0":[1]}],"a":[[3]]}"#])
+    func arraysInDifferentEnvelopesAreRead(text: String) async throws {
+        let list = (1...60).map(String.init).joined(separator: ",")
+        let text = text.replacingOccurrences(of: "LIST", with: list)
+        try await importAllVariants(to: Int.self, from: text, at: "/data/0", chunkSizes: [nil])
+    }
+
+    @Test func errorOfRejectionLimitNamesInput() throws {
+        let directory = try TemporaryDirectory()
+        let url = try directory.file(Array("[1,2,\"x\",3]".utf8))
+        for parallelism in [Parallelism.none, .cores(2)] {
+            var options = Self.options(2, segmentBytes: 2)
+            options.parallelism = parallelism
+            options.errorPolicy = .skip(limit: 0)
+            let error = #expect(throws: ImportError.self) {
+                try StreamImporter.objects(of: Int.self, from: url, options: options).collect()
+            }
+            #expect(error?.input == url.path)
+        }
+    }
+
+    @Test func recordOfSlowPipeArrivesBeforeItsComma() throws {
+        let pipe = Pipe()
+        let records = StreamImporter.objects(
+            of: Point.self, from: pipe.fileHandleForReading, options: Self.options(2, segmentBytes: 1 << 16))
+        let iterator = records.makeIterator()
+        for number in 1...20 {
+            let text = #"\#(number == 1 ? "[" : ","){"x":\#(number)}"#
+            try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+            #expect(try iterator.next() == Point(x: number))
+        }
+        try pipe.fileHandleForWriting.close()
+        #expect(throws: ImportError.self) { try iterator.next() }
+    }
+
     // MARK: - What one thread imports
 
     @Test func wildcardPathIsReadByOneThread() throws {
