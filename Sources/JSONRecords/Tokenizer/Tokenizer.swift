@@ -56,7 +56,7 @@ final class Tokenizer {
     /// which alone determines what may follow.
     var precedingByte: UInt8 = 0
     var sourceEnded = false
-    /// The offset at which the last step with a limit ended, between two tokens.
+    /// An offset at which no token continues: where the last step with a limit ended, or the open token at its end begins.
     var sliceEnd = 0
     /// Whether the line feed that the last line may lack was parsed.
     var lastLineEnded = false
@@ -145,12 +145,14 @@ final class Tokenizer {
     /// again.
     func endOfSlice(_ limit: Int) -> Int {
         let from = max(scanStart, sliceEnd) - window.base
-        let end = window.withText { text in
-            let scanner = TokenScanner(text.extracting(first: validatedEnd))
-            return max(
-                scanner.lastToken(before: parsedEnd + limit, from: max(from, 0))?.end ?? 0, parsedEnd + limit)
+        let token = window.withText { text in
+            TokenScanner(text.extracting(first: validatedEnd))
+                .lastToken(before: parsedEnd + limit, from: max(from, 0))
         }
-        sliceEnd = window.base + end
+        let end = max(token?.end ?? 0, parsedEnd + limit)
+        // Later text may continue an open token.
+        let openStart = token.flatMap { $0.isOpen ? $0.start : nil }
+        sliceEnd = window.base + (openStart ?? end)
         return end
     }
 
