@@ -39,7 +39,7 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// Whether boundaries are still searched for.
     private var isDivisible = true
     private var total = RecordSummary()
-    private var progress: ProgressMeter
+    private var progressMeter: ProgressMeter
 
     /// - Parameters:
     ///   - source: the bytes.
@@ -57,7 +57,7 @@ package final class ParallelReader<Collector: RecordCollector> {
         queue = SegmentQueue(segmenter, maximumCount: 2 * workerCount)
         self.options = options
         self.inputName = inputName
-        progress = ProgressMeter(options)
+        progressMeter = ProgressMeter(options)
         makeReader = { Reader(try makeCollector(), inputName: inputName, path: path, options: options) }
         state = .serial(try makeReader())
     }
@@ -68,6 +68,12 @@ package final class ParallelReader<Collector: RecordCollector> {
 
     /// The summary of the records that ``deliver(_:_:)`` has delivered.
     package var summary: RecordSummary { total }
+
+    /// How far the input was read, and the number of records that were delivered.
+    package var progress: ImportProgress {
+        ImportProgress(
+            bytesRead: total.bytesRead, totalBytes: segmenter.totalBytes, recordCount: total.recordCount)
+    }
 
     /// The number of the record that was delivered or rejected last, even if that has thrown an error.
     package private(set) var lastRecordNumber = 0
@@ -99,17 +105,14 @@ package final class ParallelReader<Collector: RecordCollector> {
     }
 
     private func report(isLast: Bool) {
-        progress.report(isLast: isLast) {
-            ImportProgress(
-                bytesRead: total.bytesRead, totalBytes: segmenter.totalBytes, recordCount: total.recordCount)
-        }
+        progressMeter.report(isLast: isLast) { progress }
     }
 
     // MARK: - Reading on this thread
 
     private func readOn(_ reader: Reader) -> Batch {
         do {
-            let step = try reader.step(limit: options.segmentBytes, from: segmenter)
+            let step = try reader.step(from: segmenter)
             total.bytesRead = segmenter.bytesRead
             let isAtBoundary = try step == .needMoreData && reachesBoundary(reader)
             let batch = reader.takeBatch()

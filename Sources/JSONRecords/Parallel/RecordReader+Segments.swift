@@ -8,18 +8,23 @@ extension RecordReader {
         case .document:
             // If records precede the array, because a key of the path occurs twice, the number of a record does not tell its
             // index, and the brackets around this array may differ from those around the first one.
-            guard !path.components.contains(.wildcard), envelope.recordIndex == total.nextNumber - 1,
-                tokenizer.isBetweenTokens
+            guard !path.components.contains(.wildcard), envelope.recordIndex == total.nextNumber - 1
             else { return nil }
-            return .brackets(BracketScanner(.elements, depth: context.value.depth - envelope.depth))
+            return makeBracketScanner(.elements)
         case .sequence:
-            guard path.components.isEmpty, tokenizer.isBetweenTokens else { return nil }
-            return .brackets(BracketScanner(.values, depth: context.value.depth))
+            return path.components.isEmpty ? makeBracketScanner(.values) : nil
         case .lines, .textSequence:
             guard path.components.isEmpty, let separator = framing.separator else { return nil }
             return .parts(PartScanner(separator, hasText: line.valueCount > 0 || isSkippingLine))
         case .automatic, .undecided, .value: return nil
         }
+    }
+
+    private func makeBracketScanner(_ records: BracketScanner.Records) -> BoundaryScanner? {
+        guard tokenizer.hasParsedValidText else { return nil }
+        var scanner = BracketScanner(records, depth: context.value.depth - envelope.depth)
+        tokenizer.withOpenToken { _ = scanner.scan($0) }
+        return .brackets(scanner)
     }
 
     private var isSkippingLine: Bool {
@@ -32,9 +37,8 @@ extension RecordReader {
     /// Whether all text of the window was parsed, and ends between two records.
     var isBetweenRecords: Bool {
         guard case .outside = state else { return false }
-        return tokenizer.canRemoveUnparsedText && tokenizer.parsedEnd == tokenizer.window.count
-            && tokenizer.isBetweenTokens && context.value.depth == envelope.depth
-            && envelope.nextValueIsRecord
+        return tokenizer.canRemoveUnparsedText && tokenizer.isBetweenTokens
+            && context.value.depth == envelope.depth && envelope.nextValueIsRecord
     }
 
     /// The current position. Called between two records.

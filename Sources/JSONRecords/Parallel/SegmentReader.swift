@@ -63,10 +63,10 @@ final class SegmentReader<Collector: RecordCollector> {
     }
 
     /// Continues to read with the text of a segmenter.
-    func step(limit: Int, from segmenter: Segmenter) throws -> RecordReader.Step {
+    func step(from segmenter: Segmenter) throws -> RecordReader.Step {
         source.following = segmenter
         defer { source.following = nil }
-        return try reader.step(limit: limit)
+        return try reader.step()
     }
 
     /// Returns the outcome of the records since the last call.

@@ -135,12 +135,11 @@ final class Segmenter: ByteSource {
 
     // MARK: - The text outside of segments
 
-    /// Reads text up to the next boundary.
+    /// Reads text up to the next boundary, and at most the size of a segment.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
         guard !isAtBoundary else { return .needMoreData }
         // SAFETY, below: the caller keeps the buffer valid for the call.
-        let size = isScanning ? min(segmentBytes, buffer.count) : buffer.count
-        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
+        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(segmentBytes))
         guard case .bytes(let count) = unsafe try readText(into: part) else {
             return hasEnded ? .end : .needMoreData
         }

@@ -8,6 +8,12 @@ public struct ImportProgress: Sendable {
 
     /// The number of records that were delivered.
     public let recordCount: Int
+
+    /// The number of records of the whole input, if all are as long as those so far; `nil` if its size is not known.
+    package var expectedRecordCount: Int? {
+        guard let totalBytes, bytesRead > 0 else { return nil }
+        return Int(Double(recordCount) * Double(totalBytes) / Double(bytesRead))
+    }
 }
 
 /// A limiter of the frequency of calls of ``ReadOptions/onProgress``.

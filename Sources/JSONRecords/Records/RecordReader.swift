@@ -67,7 +67,7 @@ package final class RecordReader {
     var rejectionError: ImportError?
     /// The error because of which the parser was stopped.
     @safe @exclusivity(unchecked) var stopError: (any Error)?
-    @safe @exclusivity(unchecked) private var progress: ProgressMeter
+    @safe @exclusivity(unchecked) private var progressMeter: ProgressMeter
     @safe @exclusivity(unchecked) private var isStepping = false
 
     /// - Parameters:
@@ -100,7 +100,7 @@ package final class RecordReader {
                 UnsafeMutableRawPointer(consumer.context.pointer).assumingMemoryBound(to: TextCursor.self)))
         framing = Framing(options)
         envelope = Envelope(path: path)
-        progress = ProgressMeter(options)
+        progressMeter = ProgressMeter(options)
         // SAFETY: only this reader uses the tokenizer, which calls the closure while a step runs. The reader retains
         // the consumer.
         tokenizer.windowWillSlide = { [unowned(unsafe) consumer] in unsafe consumer.windowWillSlide() }
@@ -137,6 +137,12 @@ package final class RecordReader {
         return summary
     }
 
+    /// How far the input was read.
+    package var progress: ImportProgress {
+        ImportProgress(
+            bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: total.recordCount)
+    }
+
     /// Reads to the end of the input.
     ///
     /// - Throws: ``ImportError``, and any error of the consumer.
@@ -144,22 +150,19 @@ package final class RecordReader {
         while try step() != .finished {}
     }
 
-    /// Continues to read, and parses at most `limit` bytes, plus the rest of a token that the limit divides.
+    /// Continues to read, and parses at most a chunk of text, plus the beginning of a token that the previous chunk
+    /// contains.
     ///
     /// - Precondition: not called from a function that the reader calls, such as a method of the consumer.
-    package func step(limit: Int = .max) throws -> Step {
+    package func step() throws -> Step {
         precondition(!isStepping, "a reader must not be called from its own callbacks")
         isStepping = true
         defer { isStepping = false }
         // The callbacks find the reader by the context.
         attachContext()
         do {
-            let step = try nextStep(limit: limit)
-            progress.report(isLast: step == .finished) {
-                ImportProgress(
-                    bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: total.recordCount
-                )
-            }
+            let step = try nextStep()
+            progressMeter.report(isLast: step == .finished) { progress }
             return step
         } catch {
             var error = error
@@ -170,9 +173,9 @@ package final class RecordReader {
         }
     }
 
-    private func nextStep(limit: Int) throws -> Step {
+    private func nextStep() throws -> Step {
         if case .skippingLine = state { return try skipLine() }
-        switch try tokenizer.step(limit: limit) {
+        switch try tokenizer.step() {
         case .began(let first, let format): try begin(first, format)
         case .advanced: break
         case .lineEnded: try lineEnds()
@@ -219,7 +222,7 @@ package final class RecordReader {
     func resetImport() {
         total = RecordSummary()
         options = ReadOptions()
-        progress = ProgressMeter(options)
+        progressMeter = ProgressMeter(options)
     }
 
     /// Prepares for another text of the source, after ``resetImport()``.
@@ -232,7 +235,7 @@ package final class RecordReader {
         framing = Framing(options)
         envelope = Envelope(path: path)
         (hasEnvelope, rejectionError, stopError) = (false, nil, nil)
-        progress = ProgressMeter(options)
+        progressMeter = ProgressMeter(options)
     }
 }
 

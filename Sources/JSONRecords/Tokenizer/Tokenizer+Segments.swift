@@ -3,13 +3,19 @@ extension Tokenizer {
     /// Whether the text after ``position`` can be removed, and be read again later.
     var canRemoveUnparsedText: Bool { parser != nil && openToken == nil && pendingError == nil }
 
-    /// Whether ``position`` is known not to be inside a token. If text follows in the window, the last step has ended at the
-    /// limit of the step or at a line end, and neither is inside a token.
+    /// Whether all text of the window was parsed, and does not end inside a token.
     var isBetweenTokens: Bool {
-        if parsedEnd < validatedEnd {
-            return position == sliceEnd || parsedEnd > 0 && window[parsedEnd - 1] == 0x0A
-        }
-        return validatedEnd == window.count && findOpenToken() == nil
+        parsedEnd == window.count && findOpenToken() == nil
+    }
+
+    /// Whether all text of the window was parsed, except for a character whose end has not arrived, and bytes that JSON does
+    /// not allow.
+    var hasParsedValidText: Bool { parsedEnd == validatedEnd }
+
+    /// Calls `body` with the parsed part of a token whose end was not parsed, if such a token exists.
+    func withOpenToken(_ body: (Span<UInt8>) -> Void) {
+        guard let token = findOpenToken() else { return }
+        window.withText(from: token.start) { body($0.extracting(first: parsedEnd - token.start)) }
     }
 
     /// Starts a parser in the middle of a text.
@@ -31,7 +37,7 @@ extension Tokenizer {
         scanStart = window.base
     }
 
-    /// Removes the text after ``position`` from the window. Called between two tokens.
+    /// Removes the text after ``position`` from the window.
     ///
     /// - Returns: the removed text.
     func removeUnparsedText() -> [UInt8] {

@@ -56,8 +56,6 @@ final class Tokenizer {
     /// which alone determines what may follow.
     var precedingByte: UInt8 = 0
     var sourceEnded = false
-    /// An offset at which no token continues: where the last step with a limit ended, or the open token at its end begins.
-    var sliceEnd = 0
     /// Whether the line feed that the last line may lack was parsed.
     var lastLineEnded = false
     /// The parser's syntax error, while the rest of the offending token has not arrived.
@@ -97,7 +95,7 @@ final class Tokenizer {
         cursor.value = TextCursor()
         window.restart()
         (validatedEnd, validity, openToken, precedingByte) = (0, .valid, nil, 0)
-        (sourceEnded, sliceEnd, lastLineEnded) = (false, 0, false)
+        (sourceEnded, lastLineEnded) = (false, false)
         (pendingError, hasDetectedEncoding) = (nil, false)
     }
 
@@ -113,13 +111,12 @@ final class Tokenizer {
         set { cursor.value.scanStart = newValue }
     }
 
-    /// Reads if no text is left to parse, and parses at most `limit` bytes, plus the rest of a token that the limit
-    /// divides.
-    func step(limit: Int = .max) throws(ImportError) -> Step {
+    /// Reads if no text is left to parse, and parses the text of the window, or the next line.
+    func step() throws(ImportError) -> Step {
         if parser == nil { return try begin() }
         if let pendingError { return reportSyntaxError(pendingError) }
         if parsedEnd == validatedEnd || openToken != nil, let step = try fill() { return step }
-        return parseNext(limit: limit)
+        return parseNext()
     }
 
     var startedParser: YajlParser {
@@ -127,8 +124,8 @@ final class Tokenizer {
         return parser
     }
 
-    func parseNext(limit: Int) -> Step {
-        var end = limit < validatedEnd - parsedEnd ? endOfSlice(limit) : validatedEnd
+    private func parseNext() -> Step {
+        var end = validatedEnd
         var lineEnds = false
         if separator == .lineFeed, let lineEnd = window.end(of: .lineFeed, in: parsedEnd..<end) {
             end = lineEnd
@@ -139,21 +136,6 @@ final class Tokenizer {
         guard case .accepted = outcome else { return step(after: outcome) }
         parsedEnd = end
         return lineEnds ? .lineEnded : .advanced
-    }
-
-    /// Returns the position at which to stop parsing for now, between two tokens: libyajl would scan a divided token
-    /// again.
-    func endOfSlice(_ limit: Int) -> Int {
-        let from = max(scanStart, sliceEnd) - window.base
-        let token = window.withText { text in
-            TokenScanner(text.extracting(first: validatedEnd))
-                .lastToken(before: parsedEnd + limit, from: max(from, 0))
-        }
-        let end = max(token?.end ?? 0, parsedEnd + limit)
-        // Later text may continue an open token.
-        let openStart = token.flatMap { $0.isOpen ? $0.start : nil }
-        sliceEnd = window.base + (openStart ?? end)
-        return end
     }
 
     func step(after outcome: YajlParser.Outcome) -> Step {

@@ -2,9 +2,8 @@
 ///
 /// Two tasks must not use it at once. Copies share the records: each record is returned once.
 public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
+    @usableFromInline let records = RecordQueue<Model>()
     private let reader: any AsyncRecordReader<Model>
-    private var records = RecordQueue<Model>()
-    private var pendingError: (any Error)?
 
     /// The summary of the import so far, at most a few batches of records ahead of those that were returned.
     ///
@@ -24,17 +23,19 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     ///   returns `nil`. ``ImportError/Code/iteratorInUse`` while another call waits for a record; that call is not
     ///   affected. `CancellationError` if the task is cancelled, from this call and each later one; records that were
     ///   read ahead may be lost then.
+    @inlinable  // so that code that knows the type moves the records
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
-        while true {
+        if let record = records.popFirst() { return record }
+        return try await readNext(isolation: actor)
+    }
+
+    @usableFromInline
+    func readNext(isolation actor: isolated (any Actor)?) async throws -> Model? {
+        repeat {
             if let record = records.popFirst() { return record }
-            if let pendingError {
-                self.pendingError = nil
-                throw pendingError
-            }
-            guard let batch = try await reader.nextBatch(isolation: actor) else { return nil }
-            records = batch.records
-            pendingError = batch.error
-        }
+            if let error = records.takeError() { throw error }
+        } while try await reader.read(into: records, isolation: actor)
+        return nil
     }
 
     /// Calls `body` with each record.
@@ -54,8 +55,10 @@ protocol AsyncRecordReader<Model>: AnyObject {
     /// The summary of the import so far.
     var summary: ImportSummary { get }
 
-    /// Returns the next records, or `nil` after the last ones.
+    /// Reads the next records.
     ///
+    /// - Parameter queue: an empty queue, to which records, or an error, or both may be added.
+    /// - Returns: `false` after the last records.
     /// - Throws: `CancellationError` if the task is cancelled, or was at an earlier call.
-    func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>?
+    func read(into queue: RecordQueue<Model>, isolation: isolated (any Actor)?) async throws -> Bool
 }

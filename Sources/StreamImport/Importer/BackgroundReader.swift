@@ -8,13 +8,11 @@ internal import Synchronization
 /// deinitialized. Its stack has the size of a main thread's, because a deeply nested value of a rejected record is
 /// deinitialized recursively.
 final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
-    /// The amount of text that is parsed for a batch, in bytes.
-    private static var batchBytes: Int { 64 << 10 }
     /// The size of the thread's stack, in bytes.
     private static var stackBytes: Int { 8 << 20 }
 
     /// A batch, and the summary of the import up to its end.
-    private typealias Delivery = (batch: RecordBatch<Model>, summary: ImportSummary)
+    private typealias Delivery = (records: RecordQueue<Model>, summary: ImportSummary)
 
     private let channel = BatchChannel<Delivery>(capacity: 2)
     private let receivedSummary = Locked(ImportSummary())
@@ -34,7 +32,7 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     /// shared, the thread would copy a list each time that the list grows.
     var summary: ImportSummary { receivedSummary.withLock { $0 } }
 
-    func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
+    func read(into queue: RecordQueue<Model>, isolation: isolated (any Actor)?) async throws -> Bool {
         guard !isReceiving.exchange(true, ordering: .acquiring) else { throw ImportError.iteratorInUse() }
         defer { isReceiving.store(false, ordering: .releasing) }
         if Task.isCancelled {
@@ -47,9 +45,10 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
         } onCancel: {
             channel.close()
         }
-        guard let (batch, summary) = delivery else { return nil }
+        guard let (records, summary) = delivery else { return false }
         receivedSummary.withLock { $0 = summary }
-        return batch
+        queue.exchange(with: records)
+        return true
     }
 
     private func start() {
@@ -66,14 +65,16 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
 
     private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Delivery>) {
         do {
-            let run = try records.makeImport(stepBytes: batchBytes)
-            while !channel.isClosed, let batch = run.next(reusing: nil) {
-                let summary = batch.error == nil ? run.summary.withoutLists : run.summary
-                guard channel.send((batch, summary)), batch.error == nil else { return }
+            let run = try records.makeImport()
+            var queue = RecordQueue<Model>()
+            while !channel.isClosed, run.read(into: queue) {
+                let summary = queue.hasError ? run.summary : run.summary.withoutLists
+                guard channel.send((queue, summary)), !queue.hasError else { return }
+                queue = RecordQueue()
             }
-            _ = channel.send((RecordBatch(records: RecordQueue()), run.summary))
+            _ = channel.send((queue, run.summary))
         } catch {
-            _ = channel.send((RecordBatch(records: RecordQueue(), error: error), ImportSummary()))
+            _ = channel.send((RecordQueue(error: error), ImportSummary()))
         }
     }
 }

@@ -5,14 +5,12 @@ protocol BatchedImport<Model>: AnyObject {
     /// The summary of the import up to the last batch.
     var summary: ImportSummary { get }
 
-    /// Returns the next batch, which is not empty or has an error; `nil` after the last one.
-    ///
-    /// - Parameter queue: an empty queue to use again.
-    func next(reusing queue: RecordQueue<Model>?) -> RecordBatch<Model>?
-}
+    /// How far the input was read, and the number of records up to the last batch.
+    var progress: ImportProgress { get }
 
-/// Consecutive records, and the error after the last of them that ended the import.
-struct RecordBatch<Model> {
-    let records: RecordQueue<Model>
-    var error: (any Error)?
+    /// Reads the next batch.
+    ///
+    /// - Parameter queue: an empty queue, to which records, or an error, or both are added.
+    /// - Returns: `false` after the last batch.
+    func read(into queue: RecordQueue<Model>) -> Bool
 }

@@ -12,7 +12,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private let path: JSONPath
     private let options: ImportOptions
     private let source = ChunkSource()
-    /// The records of the current batch. All records of earlier batches were returned.
+    /// The records that were parsed and not read yet.
     private let records = RecordQueue<Model>()
     private var state = State.new {
         willSet { finalSummary = summary }
@@ -32,7 +32,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
         self.options = options
     }
 
-    func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
+    func read(into queue: RecordQueue<Model>, isolation: isolated (any Actor)?) async throws -> Bool {
         guard !isReading else { throw ImportError.iteratorInUse() }
         isReading = true
         defer { isReading = false }
@@ -41,12 +41,14 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
             switch state {
             case .new: start()
             case .running(let run):
-                if let batch = try await read(run, isolation: isolation) { return batch }
+                try await step(run, isolation: isolation)
+                queue.exchange(with: records)
+                if !queue.isEmpty { return true }
             case .failed(let error):
                 state = .ended
-                return RecordBatch(records: records, error: error)
+                throw error
             case .cancelled: throw CancellationError()
-            case .ended: return nil
+            case .ended: return false
             }
         }
     }
@@ -70,10 +72,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     }
 
     /// Parses the bytes at hand and, if they contain no complete record, requests the next chunk.
-    ///
-    /// - Returns: the records that were parsed; `nil` if there are none.
-    private func read(_ run: ImportRun, isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>?
-    {
+    private func step(_ run: ImportRun, isolation: isolated (any Actor)?) async throws {
         do {
             switch try run.step() {
             case .finished: state = .ended
@@ -84,6 +83,5 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
         } catch {
             state = .failed(error)
         }
-        return records.isEmpty ? nil : RecordBatch(records: records)
     }
 }

@@ -4,16 +4,36 @@
 /// the iterator and its copies closes the input and frees all memory. Two threads must not use it at once. Copies share
 /// the records: each record is returned once.
 public struct ImportIterator<Model: Importable> {
-    let reader: PullReader<Model>
+    @usableFromInline let records: RecordQueue<Model>
+    private let reader: PullReader<Model>
 
     /// The summary of the import so far, a few kilobytes of text ahead of the records that were returned.
     public var summary: ImportSummary { reader.summary }
+
+    init(_ sequence: ImportSequence<Model>) {
+        reader = PullReader(records: sequence)
+        records = reader.queue
+    }
 
     /// Returns the next record, or `nil` after the last one.
     ///
     /// - Throws: ``ImportError``, after all records that precede the error; the next call returns `nil`.
     ///   ``ImportError/Code/iteratorInUse`` if a hook of the import calls it.
+    @inlinable  // so that code that knows the type moves the records
     public func next() throws -> Model? {
-        try reader.next()
+        if let record = records.popFirst() { return record }
+        return try readNext()
     }
+
+    /// Reserves memory for more records in an array without room, up to four times its size.
+    @usableFromInline
+    func reserveCapacity(of records: inout [Model]) {
+        let minimum = max(2 * records.count, 16)
+        guard let expected = reader.expectedRecordCount else { return records.reserveCapacity(minimum) }
+        // A few more records than expected must not make the array grow again.
+        records.reserveCapacity(min(max(expected + expected / 32, minimum), 2 * minimum))
+    }
+
+    @usableFromInline
+    func readNext() throws -> Model? { try reader.readNext() }
 }

@@ -28,10 +28,12 @@ final class ImportRun {
 
     var summary: ImportSummary { binding.summary(reader.summary) }
 
-    /// Continues the import with at most `limit` bytes of text.
+    var progress: ImportProgress { reader.progress }
+
+    /// Continues the import with the next chunk of text.
     ///
     /// - Precondition: the caller is not code that the run calls, such as a hook.
-    func step(limit: Int = .max) throws -> RecordReader.Step { try reader.step(limit: limit) }
+    func step() throws -> RecordReader.Step { try reader.step() }
 
     func readAll() throws { try reader.readAll() }
 }

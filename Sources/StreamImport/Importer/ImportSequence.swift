@@ -83,14 +83,19 @@ public struct ImportSequence<Model: Importable>: Sendable {
     @inlinable
     @discardableResult
     public func collect(into records: inout [Model]) throws -> ImportSummary {
-        try forEach { records.append($0) }
+        let iterator = makeIterator()
+        while let record = try iterator.next() {
+            if records.count == records.capacity { iterator.reserveCapacity(of: &records) }
+            records.append(record)
+        }
+        return iterator.summary
     }
 
     /// Returns an iterator over the records, which runs the import on the calling thread.
     ///
     /// The input is opened when the first record is requested.
     public func makeIterator() -> ImportIterator<Model> {
-        ImportIterator(reader: PullReader(records: self))
+        ImportIterator(self)
     }
 
     /// Returns the records in arrays of `count`. The last array may be shorter.
@@ -104,11 +109,9 @@ public struct ImportSequence<Model: Importable>: Sendable {
     }
 
     /// Opens the input again, and creates an import that reads it.
-    ///
-    /// - Parameter stepBytes: the amount of text that a single thread parses at a time, in bytes.
-    func makeImport(stepBytes: Int) throws -> any BatchedImport<Model> {
+    func makeImport() throws -> any BatchedImport<Model> {
         if let run = try makeParallelImport() { return run }
-        return try SerialImport(self, stepBytes: stepBytes)
+        return try SerialImport(self)
     }
 
     /// - Returns: `nil` if one thread is to parse the input.

@@ -4,23 +4,18 @@ final class ModelCollector<Model: Importable>: RecordCollector {
     typealias Batch = (records: RecordQueue<Model>, lists: ImportSummary)
 
     private let binder: PooledBinder
-    private let output: Output
+    private let output = RecordQueue<Model>()
     let consumer: any RecordConsumer
 
-    private final class Output {
-        var queue = RecordQueue<Model>()
-    }
-
     init(_ pool: BindingPool, _ options: ImportOptions) {
-        let output = Output()
-        self.output = output
         binder = PooledBinder(pool, options)
-        consumer = binder.binding.makeConsumer { output.queue.append($0) }
+        consumer = binder.binding.makeConsumer { [output] in output.append($0) }
     }
 
     func takeBatch() -> Batch {
-        defer { output.queue = RecordQueue() }
-        return (output.queue, binder.binding.takeLists())
+        let records = RecordQueue<Model>()
+        records.exchange(with: output)
+        return (records, binder.binding.takeLists())
     }
 }
 

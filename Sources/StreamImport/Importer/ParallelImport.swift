@@ -16,26 +16,28 @@ final class ParallelImport<Model: Importable>: BatchedImport {
         return summary
     }
 
-    func next(reusing queue: RecordQueue<Model>?) -> RecordBatch<Model>? {
-        while let batch = reader.next() {
+    var progress: ImportProgress { reader.progress }
+
+    func read(into queue: RecordQueue<Model>) -> Bool {
+        while queue.isEmpty, !queue.hasError, let batch = reader.next() {
             let records = batch.records.records
             if reader.deliverAll(batch) {
                 lists.append(batch.records.lists, options)
-                if !records.isEmpty || batch.error != nil {
-                    return RecordBatch(records: records, error: batch.error)
-                }
+                queue.exchange(with: records)
+                if let error = batch.error { queue.append(error) }
                 continue
             }
+            // A function of the options that is called meanwhile must not find the records in `queue`.
             let delivered = RecordQueue<Model>()
             do {
                 try deliver(batch) { records.moveFirst(to: delivered) }
             } catch {
                 reader.close()
-                return RecordBatch(records: delivered, error: error)
+                delivered.append(error)
             }
-            if !delivered.isEmpty { return RecordBatch(records: delivered) }
+            queue.exchange(with: delivered)
         }
-        return nil
+        return !queue.isEmpty || queue.hasError
     }
 
     /// Delivers all records.

@@ -2,9 +2,6 @@
 ///
 /// The records of one batch at a time are in memory, and those that several threads have read ahead.
 final class PullReader<Model: Importable> {
-    /// The amount of text that is parsed at a time, in bytes.
-    private static var stepBytes: Int { 16 << 10 }
-
     private enum State {
         case new
         case running(any BatchedImport<Model>)
@@ -12,8 +9,8 @@ final class PullReader<Model: Importable> {
     }
 
     private let records: ImportSequence<Model>
-    private var queue = RecordQueue<Model>()
-    private var pendingError: (any Error)?
+    /// The records that were read and not returned yet.
+    let queue = RecordQueue<Model>()
     private var state = State.new {
         willSet { finalSummary = summary }
     }
@@ -26,40 +23,34 @@ final class PullReader<Model: Importable> {
         if case .running(let run) = state { run.summary } else { finalSummary }
     }
 
+    /// The expected number of records of the input; `nil` if its size is not known.
+    var expectedRecordCount: Int? {
+        if case .running(let run) = state { run.progress.expectedRecordCount } else { nil }
+    }
+
     init(records: ImportSequence<Model>) {
         self.records = records
     }
 
-    /// Returns the next record, or `nil` after the last one.
+    /// Reads the next records and returns the first of them, or `nil` after the last one. The queue must have no records.
     ///
     /// - Throws: ``ImportError``, after all records that precede the error; the next call returns `nil`.
     ///   ``ImportError/Code/iteratorInUse`` if a hook of the import calls it.
-    func next() throws -> Model? {
+    func readNext() throws -> Model? {
         guard !isReading else { throw ImportError.iteratorInUse() }
-        while true {
-            if let record = queue.popFirst() { return record }
-            if let error = pendingError.take() { throw error }
-            guard try readBatch() else { return nil }
-        }
-    }
-
-    /// Reads the next records. Returns `false` after the last ones.
-    private func readBatch() throws -> Bool {
         isReading = true
         defer { isReading = false }
-        switch state {
-        case .new:
+        if case .new = state {
             state = .ended
-            state = .running(try records.makeImport(stepBytes: Self.stepBytes))
-        case .running(let run):
-            guard let batch = run.next(reusing: queue) else {
-                state = .ended
-                return false
-            }
-            (queue, pendingError) = (batch.records, batch.error)
-            if batch.error != nil { state = .ended }
-        case .ended: return false
+            state = .running(try records.makeImport())
         }
-        return true
+        if case .running(let run) = state, !queue.hasError, run.read(into: queue),
+            let record = queue.popFirst()
+        {
+            return record
+        }
+        state = .ended
+        if let error = queue.takeError() { throw error }
+        return nil
     }
 }

@@ -1,22 +1,18 @@
 internal import JSONRecords
 import TestSupport
 
-/// The division of an input into chunks, and the number of bytes that are parsed in one step.
+/// The division of an input into chunks.
 enum Chunking: CustomStringConvertible {
     case whole
     case chunks(of: Int)
     /// Pieces of random sizes up to a limit, with pauses between the pieces.
     case pieces(upTo: Int, seed: UInt8)
-    case steps(of: Int)
-    /// Steps of a number of bytes, through pieces of random sizes up to that number.
-    case stepsThroughPieces(of: Int, seed: UInt8)
 
     /// Returns the chunkings to compare with the whole input.
     static func all(seed: UInt8) -> [Chunking] {
         [
             .chunks(of: 1), .chunks(of: 2), .chunks(of: 3), .chunks(of: 7), .pieces(upTo: 5, seed: seed),
-            .pieces(upTo: 40, seed: ~seed), .steps(of: 1), .steps(of: 5),
-            .stepsThroughPieces(of: 3, seed: seed),
+            .pieces(upTo: 40, seed: ~seed),
         ]
     }
 
@@ -25,20 +21,10 @@ enum Chunking: CustomStringConvertible {
         if case .chunks(let size) = self { size } else { max(text.count, 1) }
     }
 
-    /// The limit of ``RecordReader/step(limit:)``.
-    var stepLimit: Int {
-        switch self {
-        case .steps(let size), .stepsThroughPieces(let size, _): size
-        case .whole, .chunks, .pieces: .max
-        }
-    }
-
     func source(_ text: [UInt8]) -> any ByteSource {
         switch self {
         case .pieces(let maximumCount, let seed): PieceSource(text, upTo: maximumCount, seed: seed)
-        case .stepsThroughPieces(let maximumCount, let seed):
-            PieceSource(text, upTo: maximumCount, seed: seed)
-        case .whole, .chunks, .steps: MemorySource(text)
+        case .whole, .chunks: MemorySource(text)
         }
     }
 
@@ -47,8 +33,6 @@ enum Chunking: CustomStringConvertible {
         case .whole: "whole"
         case .chunks(let size): "in chunks of \(size)"
         case .pieces(let maximumCount, let seed): "in pieces of up to \(maximumCount), seed \(seed)"
-        case .steps(let size): "in steps of \(size)"
-        case .stepsThroughPieces(let size, let seed): "in steps of \(size) through pieces, seed \(seed)"
         }
     }
 }

@@ -39,7 +39,7 @@ extension RecordTestCase {
         let reader = RecordReader(
             chunking.source(text), path: path,
             options: options(chunkBytes: chunking.chunkBytes(text), listing: rejected), consumer: consumer)
-        let thrownError = thrownError(of: reader, stepLimit: chunking.stepLimit)
+        let thrownError = thrownError(of: reader)
         return consumer.lines + rejected.lines + [thrownError ?? "complete"]
             + describe(reader.summary, isComplete: thrownError == nil)
     }
@@ -54,11 +54,11 @@ extension RecordTestCase {
     /// Reads to the end of the input.
     ///
     /// - Returns: the error that ends the import; `nil` if there is none.
-    private func thrownError(of reader: RecordReader, stepLimit: Int) -> String? {
+    private func thrownError(of reader: RecordReader) -> String? {
         // Each byte may end a line, and a pause may follow each byte.
         var steps = 100 + 8 * text.count
         do {
-            while try reader.step(limit: stepLimit) != .finished {
+            while try reader.step() != .finished {
                 steps -= 1
                 precondition(steps > 0, "the import does not end")
             }
