@@ -348,4 +348,22 @@ extension ColumnList {
         keep()
         for index in kinds.indices { kinds[index] = [] }
     }
+
+    /// The number of columns that keys have matched since the last write.
+    var matchedCount: Int { matched.count }
+
+    /// Adopts the changes that writing has made to a copy of this list.
+    ///
+    /// - Parameter matchedCount: the number of matched columns when the copy was made.
+    mutating func adoptWritten(_ copy: ColumnList, matchedCount: Int) {
+        for index in copy.columns.indices {
+            columns[index].declaredType = copy.columns[index].declaredType
+            columns[index].importedKinds = copy.columns[index].importedKinds
+            kinds[index] = copy.kinds[index]
+        }
+        (writtenCount, typeChangeCount) = (copy.writtenCount, copy.typeChangeCount)
+        guard copy.matched.isEmpty else { return }
+        matched.removeFirst(matchedCount)
+        keptMatchCount -= matchedCount
+    }
 }

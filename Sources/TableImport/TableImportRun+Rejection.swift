@@ -9,6 +9,8 @@ extension TableImportRun {
         if isNew, let source, source.isAtUnfinishedLine { prefixBeforeUnfinishedLine = textPrefix }
         reader.value.setLastRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
+        // The rows before the record may be rejected, too.
+        try finishWriting()
         if isNew { try rejectedRecordLog.add(rejected, text: text) }
         if interruptFlag.isRequested { throw Interrupted() }
         if rejected.number >= lastRecord { throw LastRecordReached() }

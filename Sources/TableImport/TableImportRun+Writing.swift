@@ -18,8 +18,9 @@ extension TableImportRun {
         }
     }
 
-    /// Writes the rows of the batch, and the checkpoint.
+    /// Writes the rows of the batch, and the checkpoint. If another thread reads, the rows are written while it reads on.
     func writeRows(_ end: BatchEnd = .batch) throws {
+        try finishWriting()
         reader.value.isCommitDue = false
         if startCheckpoint.isFinished, hasNewRecords, source?.isDocument == true {
             throw InputChange.document
@@ -38,9 +39,21 @@ extension TableImportRun {
         if options.isDryRun {
             try countRows()
         } else if hasAdvanced || end.isFinished || end.isLast && !isFirstBatch {
-            try commitRows(end)
+            try beginWriting(end)
         }
-        if let fatalRowError { throw fatalRowError }
+    }
+
+    private func beginWriting(_ end: BatchEnd) throws {
+        pending.take(from: &reader.value)
+        try writeQueue.submit { [unowned self] in try commitRows(end) }
+        // A giant row is not in memory together with the next one.
+        if !writeQueue.isReading || pending.rows.bytes > 2 * RowBatch.maximumBytes { try finishWriting() }
+    }
+
+    /// Waits until the rows are written that were read so far.
+    func finishWriting() throws {
+        try writeQueue.wait()
+        pending.returnWritten(to: &reader.value)
     }
 
     /// Returns whether the batch has no rows, or the table has a column for them. Empty objects have no keys, so rows
@@ -72,10 +85,11 @@ extension TableImportRun {
             }
             result.rows += written
             isFirstBatch = false
-            reader.value.batch.removeAll()
+            pending.rows.removeAll()
             result.rejected = rejectedRecordLog.count - result.rejectedBefore
             if !isInTransaction { options.onCommit?(result) }
         }
+        if let fatalRowError { throw fatalRowError }
     }
 
     /// Writes the batch and its checkpoint.
@@ -84,15 +98,15 @@ extension TableImportRun {
     private func commitBatch(_ end: BatchEnd) throws -> Int {
         try checkpointStore.check(in: database)
         if let metadata = try checkpointStore.changedMetadata(of: table, in: database) {
-            reader.value.columns.merge(metadata)
+            pending.columns.merge(metadata)
         }
         if isFirstBatch { try prepareTables() }
         let written = try writeBatch()
-        if end.isLast, reader.value.columns.writtenCount > 0 {
-            try writer.declareFinalTypes(of: &reader.value.columns)
+        if end.isLast, pending.columns.writtenCount > 0 {
+            try writer.declareFinalTypes(of: &pending.columns)
         }
         checkpoint.isFinished = end.isFinished && fatalRowError == nil
-        checkpoint.nullPaths = checkpoint.isFinished ? [] : reader.value.nullPaths
+        checkpoint.nullPaths = checkpoint.isFinished ? [] : pending.nullPaths
         if end.isLast { try createIndices() }
         // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
         try rejectedRecordLog.synchronize(&checkpoint)
@@ -112,13 +126,13 @@ extension TableImportRun {
     }
 
     private func writeBatch() throws -> Int {
-        reader.value.columns.recordKinds(reader.value.batch.cells)
-        let isTableWritten = reader.value.columns.writtenCount > 0
-        guard !reader.value.batch.isEmpty || isTableWritten && reader.value.columns.needsChange else {
+        pending.columns.recordKinds(pending.rows.cells)
+        let isTableWritten = pending.columns.writtenCount > 0
+        guard !pending.rows.isEmpty || isTableWritten && pending.columns.needsChange else {
             return 0
         }
         let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
-        let written = try writer.write(reader.value.batch, columns: &reader.value.columns)
+        let written = try writer.write(pending.rows, columns: &pending.columns)
         if let lastRowid {
             try checkpointStore.importedRows?.add(after: lastRowid, count: written, in: database)
         }
@@ -143,6 +157,7 @@ extension TableImportRun {
     /// Creates the requested indices on a table whose import is finished.
     func addIndices() throws {
         guard !options.indices.isEmpty, !options.isDryRun else { return }
+        pending.take(from: &reader.value)
         try interruptFlag.write {
             try database.inTransaction(.immediate) {
                 try createIndices()
@@ -152,7 +167,7 @@ extension TableImportRun {
     }
 
     private func createIndices() throws {
-        let columns = reader.value.columns
+        let columns = pending.columns
         // The table may not exist if no row was written.
         guard columns.writtenCount > 0 else { return }
         for name in options.indices {

@@ -43,6 +43,9 @@ final class TableImportRun {
     let lastRecord: Int
     private let inputStamp: FileStamp?
     private let memory: ConsumerMemory<RowReader>
+    /// The batch that is being written, possibly while the next one is read.
+    var pending: PendingBatch
+    let writeQueue = WriteQueue()
     private var lastCommitTime = ContinuousClock.now
     /// Whether the text of the records of earlier runs is unchanged.
     private var hasVerifiedPrefix: Bool
@@ -89,6 +92,7 @@ final class TableImportRun {
         memory = ConsumerMemory { _ in
             RowReader(columns: columns, flattens: options.flattens, earlierNullPaths: earlier.nullPaths)
         }
+        pending = PendingBatch(columns)
     }
 
     deinit {
@@ -209,7 +213,11 @@ final class TableImportRun {
             let source = try input.records(readOptions).makeReader(for: consumer)
             self.source = source
             defer { updateSizes(source) }
-            try readAll(source)
+            if usesTwoThreads {
+                try writeQueue.run { [unowned self] in try readAll(source) }
+            } else {
+                try readAll(source)
+            }
             if interruptFlag.isRequested, !result.canResume { throw Interrupted() }
             return true
         } catch is LastRecordReached {
@@ -227,6 +235,9 @@ final class TableImportRun {
             throw error
         }
     }
+
+    /// Whether one thread reads and another one writes.
+    private var usesTwoThreads: Bool { options.readOptions.parallelism.workerCount > 1 && !options.isDryRun }
 
     private func readAll(_ source: RecordReader) throws {
         while true {
@@ -247,6 +258,7 @@ final class TableImportRun {
     /// Commits the rows that were read from a pipe or a followed file, if it is time. Rows before a record of which only
     /// a part has arrived are committed after that record.
     private func waitForInput() throws {
+        try writeQueue.throwError()
         if interruptFlag.isRequested { throw Interrupted() }
         // A followed file has returned all its bytes when it has none.
         guard hasVerifiedPrefix || !options.follows || awaitsEndOfVerifiedLine else { throw InputChange.text }

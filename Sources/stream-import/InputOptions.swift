@@ -40,6 +40,11 @@ struct InputOptions: ParsableArguments {
             """, valueName: "policy"))
     var unpairedSurrogates = SurrogatePolicy.rejectRecord
 
+    @Option(
+        help: ArgumentHelp(
+            "The number of threads to use. (default: the number of cores, at most 16)", valueName: "count"))
+    var threads: Int?
+
     /// The path of the records.
     var path: JSONPath { paths.first ?? JSONPath() }
 
@@ -54,6 +59,11 @@ struct InputOptions: ParsableArguments {
         guard maxTokenBytes > 0 else {
             throw ValidationError("--max-token-bytes must be at least 1, found \(maxTokenBytes).")
         }
+        let threadCounts = ReadOptions.workerCounts
+        if let threads, !threadCounts.contains(threads) {
+            throw ValidationError(
+                "--threads must be from 1 to \(threadCounts.upperBound), found \(threads).")
+        }
     }
 
     /// The options in the form that a record reader takes.
@@ -63,6 +73,7 @@ struct InputOptions: ParsableArguments {
         options.maximumDepth = maxDepth
         options.maximumTokenBytes = maxTokenBytes
         options.unpairedSurrogates = unpairedSurrogates
+        options.parallelism = threads.map { .cores($0) } ?? .automatic
         return options
     }
 }

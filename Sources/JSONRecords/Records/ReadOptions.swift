@@ -30,8 +30,11 @@ package struct ReadOptions: Sendable {
     package func validate() throws(ImportError) {
         try Self.validate(chunkBytes, of: "chunkBytes", in: 1...(1 << 30))
         try Self.validate(segmentBytes, of: "segmentBytes", in: 1...(1 << 30))
-        try Self.validate(parallelism.workerCount, of: "parallelism", in: 1...1024)
+        try Self.validate(parallelism.workerCount, of: "parallelism", in: Self.workerCounts)
     }
+
+    /// The numbers of threads that ``parallelism`` can have.
+    package static var workerCounts: ClosedRange<Int> { 1...1024 }
 
     private static func validate(
         _ value: Int, of option: String, in range: ClosedRange<Int>

@@ -11,8 +11,8 @@ final class RecordQueue<Model> {
     // access the memory, and none of them calls other code while it does.
     @usableFromInline @exclusivity(unchecked) var memory: UnsafeMutableBufferPointer<Model>
     /// The memory contains records from `first` up to `end`.
-    @usableFromInline @exclusivity(unchecked) var first = 0
-    @usableFromInline @exclusivity(unchecked) var end = 0
+    @usableFromInline @safe @exclusivity(unchecked) var first = 0
+    @usableFromInline @safe @exclusivity(unchecked) var end = 0
     /// The error that ended the import after the last record.
     private var error: (any Error)?
 
@@ -50,8 +50,8 @@ final class RecordQueue<Model> {
     @inlinable
     func popFirst() -> Model? {
         guard first < end else { return nil }
-        defer { first += 1 }
         // SAFETY: the memory contains the record, and `first` excludes it from now on.
+        defer { first += 1 }
         return unsafe memory.moveElement(from: first)
     }
 

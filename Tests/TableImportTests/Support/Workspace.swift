@@ -39,6 +39,8 @@ final class Workspace {
     ) -> TableImporter {
         let file = file(name)
         var options = TableImportOptions(table: "t")
+        // As in the program, one thread reads and another one writes.
+        options.readOptions.parallelism = .cores(2)
         change(&options)
         let path = options.path
         let input = TableInput(name: name, file: FilePath(file.path)) {
@@ -54,6 +56,7 @@ final class Workspace {
     func pipe(stop: InterruptFlag, _ change: (inout TableImportOptions) -> Void) -> TableImporter {
         let file = dump
         var options = TableImportOptions(table: "t")
+        options.readOptions.parallelism = .cores(2)
         change(&options)
         let input = TableInput(name: "standard input", file: nil) {
             RecordInput(InputOrigin(.file(file)), options: $0)

@@ -1,0 +1,80 @@
+import Foundation
+import JSONRecords
+import Testing
+
+@testable import TableImport
+
+/// An import that reads on one thread and writes on another has the outcome of an import on one thread.
+@Suite struct WriteQueueTests {
+    /// Lines of which some are not JSON, some have no value for the key, some violate a constraint of the table, and some
+    /// change the columns.
+    private static func lines(_ seed: UInt64) -> String {
+        var random = Generator(state: seed)
+        return (1...400).map { number in
+            switch Int.random(in: 0..<24, using: &random) {
+            case 0: "{\"n\":\(number),"
+            case 1: "[\(number)]"
+            case 2: "{\"m\":\(number)}"
+            case 3: "{\"n\":\(number),\"checked\":0}"
+            case 4: "{\"n\":\(number),\"new\(Int.random(in: 0..<40, using: &random))\":null}"
+            case 5: "{\"n\":\(number),\"N\":\(number),\"mixed\":\"text\"}"
+            case 6: "{\"n\":\(number / 2),\"mixed\":{\"a\":[]}}"
+            case 7: "{\"n\":\(number),\"rejected\(number)\":1,\"n\":null}"
+            default: "{\"n\":\(number),\"mixed\":\(number),\"checked\":1}"
+            }
+        }.joined(separator: "\n")
+    }
+
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
+        }
+    }
+
+    /// The rows with their rowids, the columns, the checkpoints, the rejects file and the result of an import.
+    private func outcome(
+        _ text: String, threads: Int, sql: String?, _ change: (inout TableImportOptions) -> Void
+    ) throws -> [String] {
+        let workspace = try Workspace(text, sql: sql)
+        var rejected: [String] = []
+        let result = workspace.run {
+            $0.rejects = workspace.rejects
+            $0.onRejected = { rejected.append("\($0)") }
+            change(&$0)
+            $0.readOptions.parallelism = .cores(threads)
+        }
+        let tables = ["t", "stream_import", "stream_import_tables", "stream_import_rows"]
+        let rows = tables.map { table in
+            (try? workspace.rows("SELECT rowid, * FROM \(table)"))?.description ?? "no table \(table)"
+        }
+        let lines = (try? workspace.rejected()) ?? []
+        return (rows + rejected + lines + ["\(result)", try "\(workspace.columns())"]).map {
+            $0.replacing(workspace.folder.path, with: "")
+        }
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func twoThreadsHaveOutcomeOfOne(seed: UInt64) throws {
+        let text = Self.lines(seed)
+        for sql in [nil, "CREATE TABLE t (n INTEGER NOT NULL UNIQUE, checked CHECK (checked <> 0), mixed)"] {
+            for (policy, keys) in [(ErrorPolicy.fail, []), (.skip(), []), (.skip(), ["n"])] {
+                for batchSize in [1, 3, 50, 1000] {
+                    let change = { (options: inout TableImportOptions) in
+                        options.readOptions.errorPolicy = policy
+                        options.readOptions.format = .lines
+                        options.readOptions.chunkBytes = 512
+                        options.keys = keys
+                        options.batchSize = batchSize
+                    }
+                    let expected = try outcome(text, threads: 1, sql: sql, change)
+                    let found = try outcome(text, threads: 2, sql: sql, change)
+                    for (found, expected) in zip(found, expected) { #expect(found == expected) }
+                    #expect(found.count == expected.count)
+                }
+            }
+        }
+    }
+}
