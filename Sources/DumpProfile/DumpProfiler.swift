@@ -4,11 +4,13 @@ import JSONRecords
 @safe
 package final class DumpProfiler: RecordConsumer {
     private let memory: ConsumerMemory<ProfileTree>
+    private let limits: ProfileLimits
     private var records = 0
     package let events: Pinned<EventTable>
 
     /// - Parameter collectsDistributions: whether the profile has the distributions of the values.
     package init(limits: ProfileLimits = ProfileLimits(), collectsDistributions: Bool = false) {
+        self.limits = limits
         memory = ConsumerMemory { _ in ProfileTree(limits: limits) }
         events = collectsDistributions ? Self.distributionEvents : Self.events
     }
@@ -29,6 +31,47 @@ package final class DumpProfiler: RecordConsumer {
     package var path: [JSONPath.Component] { tree.value.path }
     package func recordCompleted(_ record: borrowing CompletedRecord) { records += 1 }
     package func recordDiscarded() { tree.value.reset() }
+}
+
+/// Profiling on several threads: each profiles some parts of the dump, and the profiles of the parts are merged in the order
+/// of the dump.
+extension DumpProfiler: RecordCollector {
+    /// A size of segments with which merging takes little of the time, in bytes.
+    package static var segmentBytes: Int { 1 << 20 }
+
+    package var consumer: any RecordConsumer { self }
+
+    /// Returns the profiler of the records since the last call.
+    package func takeBatch() -> DumpProfiler {
+        let part = DumpProfiler(limits: limits)
+        // A record that is not complete belongs to the next part.
+        guard tree.value.depth == 0 else { return part }
+        swap(&tree.value, &part.tree.value)
+        swap(&records, &part.records)
+        return part
+    }
+
+    /// Profiles an input, on as many threads as its options say.
+    package static func profile(
+        of input: RecordInput, limits: ProfileLimits = ProfileLimits(), collectsDistributions: Bool = false
+    ) throws -> Profile {
+        let makeProfiler = {
+            DumpProfiler(limits: limits, collectsDistributions: collectsDistributions)
+        }
+        let profiler = makeProfiler()
+        guard input.options.parallelism.workerCount > 1 else {
+            _ = try input.read(into: profiler)
+            return profiler.profile
+        }
+        let reader = try input.makeParallelReader(makeProfiler)
+        defer { reader.close() }
+        while let batch = reader.next() {
+            try reader.deliver(batch) {}
+            profiler.tree.value.append(batch.records.tree.value)
+            profiler.records += batch.records.records
+        }
+        return profiler.profile
+    }
 }
 
 // MARK: - Events

@@ -27,7 +27,7 @@ extension ProfileTree {
         return kinds.isSingleKind && (hasDictionary || keys.count <= 2 * maximumKeyCount)
     }
 
-    private mutating func makeDictionary(_ object: Number) {
+    mutating func makeDictionary(_ object: Number) {
         let childNodes = children(of: object)
         nodes[object].isDictionary = true
         guard let first = childNodes.first else { return }
@@ -88,10 +88,13 @@ extension ProfileTree {
                 link(child, to: node)
             }
         }
-        guard nodes[node].hasOmittedKeys || nodes[source].hasOmittedKeys else { return }
-        nodes[node].hasOmittedKeys = true
-        // An omitted member may have had any of these keys.
-        for child in children(of: node) { nodes[child].isIncomplete = true }
+        if nodes[node].hasOmittedKeys || nodes[source].hasOmittedKeys { recordOmittedKeys(of: node) }
+    }
+
+    /// Records that members of an object were omitted. An omitted member may have had any of the object's keys.
+    mutating func recordOmittedKeys(of object: Number) {
+        nodes[object].hasOmittedKeys = true
+        for child in children(of: object) { nodes[child].isIncomplete = true }
     }
 
     /// Returns the node with the same key in another object, or -1.

@@ -12,11 +12,11 @@ struct ProfileTree {
     var nodes = NodeMemory()
     /// The number of members that were skipped because their keys were too long, or because there was no room for more
     /// paths.
-    private(set) var omittedMembers = 0
+    var omittedMembers = 0
     /// The open arrays and objects, outermost first. Has room for `maximumDepth`; the first `depth` are in use.
     let frames: PinnedArray<ProfileFrame>
     private(set) var depth = 0
-    private var objectCount = 0
+    var objectCount = 0
 
     /// The node of the records.
     static var root: Number { 0 }
@@ -44,7 +44,7 @@ struct ProfileTree {
     }
 
     /// The node of the current value.
-    private var currentNode: Number {
+    var currentNode: Number {
         guard depth > 0 else { return Self.root }
         guard frames[depth - 1].isArray else { return frames[depth - 1].last }
         return nodes[frames[depth - 1].node].element
@@ -73,7 +73,7 @@ struct ProfileTree {
 
     /// Adds the node for the elements of the current array, if there is room. Making room may merge the node of the
     /// array into another one.
-    private mutating func makeElement() {
+    mutating func makeElement() {
         guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: currentNode),
             nodes[currentNode].element < 0
         else {
@@ -83,7 +83,7 @@ struct ProfileTree {
         nodes[currentNode].element = element
     }
 
-    private mutating func start(_ frame: ProfileFrame) -> Bool {
+    mutating func start(_ frame: ProfileFrame) -> Bool {
         guard depth < limits.maximumDepth else {
             nodes[frame.node].isIncomplete = true
             return false
@@ -155,7 +155,7 @@ struct ProfileTree {
 
     /// Returns the node of a key that was not the expected one, and adds a node for a new key; `nil` if there is no
     /// room for a new node, or if the key is too long.
-    private mutating func find(_ key: KeyText) -> Number? {
+    mutating func find(_ key: KeyText) -> Number? {
         let object = frames[depth - 1].node
         if let existing = nodes.find(key, in: object) { return existing }
         if mayBeDictionary(object) { makeDictionaryIfAlike(object) }

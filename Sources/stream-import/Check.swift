@@ -56,17 +56,21 @@ struct Check: ParsableCommand {
             _exit(ExitStatus.interrupted.rawValue)
         }
         let records = InputRecords(of: input, inputOptions)
-        var reader: RecordReader?
+        var summary = RecordSummary()
         var readError: ImportError?
         do {
-            reader = try records.input(options(progress)).makeReader(for: RecordChecker())
-            try reader?.readAll()
+            let reader = try records.input(options(progress)).makeParallelReader { RecordChecker() }
+            defer {
+                reader.close()
+                summary = reader.summary
+            }
+            while let batch = reader.next() { try reader.deliver(batch) {} }
         } catch {
             readError = error as? ImportError
         }
         progress.finish()
         return try withExtendedLifetime(interruptHandler) {
-            try printResult(reader?.summary ?? RecordSummary(), readError, of: input, records)
+            try printResult(summary, readError, of: input, records)
         }
     }
 

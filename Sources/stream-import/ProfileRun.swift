@@ -30,19 +30,21 @@ struct ProfileRun {
         }
         var options = options
         options.onProgress = { progress.update($0) }
-        let profiler = DumpProfiler(limits: limits, collectsDistributions: collectsDistributions)
+        options.segmentBytes = DumpProfiler.segmentBytes
         try withExtendedLifetime(interruptHandler) {
             defer { progress.finish() }
+            let profile: Profile
             do {
-                try RecordInput(InputOrigin(input.originKind()), at: path, options: options).read(
-                    into: profiler)
+                profile = try DumpProfiler.profile(
+                    of: RecordInput(InputOrigin(input.originKind()), at: path, options: options),
+                    limits: limits, collectsDistributions: collectsDistributions)
             } catch let error as ImportError {
                 progress.finish()
                 console.reportError(error, in: input)
                 throw ExitStatus(error).code
             }
             progress.finish()
-            try write(profiler.profile)
+            try write(profile)
         }
     }
 }

@@ -32,6 +32,11 @@ final class RecordChecker: RecordConsumer {
     func recordDiscarded() { state.value = State() }
 }
 
+extension RecordChecker: RecordCollector {
+    var consumer: any RecordConsumer { self }
+    func takeBatch() {}
+}
+
 // MARK: - Events
 
 // SAFETY, of all callbacks: The parser passes the address of the context in the checker's memory. It lends the bytes

@@ -37,7 +37,7 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// The readers of the other threads, until these threads start.
     private var newReaders: [Reader] = []
     /// Whether boundaries are still searched for.
-    private var isDivisible = true
+    private var isDivisible: Bool
     private var total = RecordSummary()
     private var progressMeter: ProgressMeter
 
@@ -54,6 +54,7 @@ package final class ParallelReader<Collector: RecordCollector> {
         segmenter = Segmenter(
             source, segmentBytes: options.segmentBytes, chunkBytes: options.chunkBytes)
         workerCount = options.parallelism.workerCount
+        isDivisible = workerCount > 1
         queue = SegmentQueue(segmenter, maximumCount: 2 * workerCount)
         self.options = options
         self.inputName = inputName

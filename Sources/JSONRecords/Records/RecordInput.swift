@@ -4,7 +4,7 @@
 package struct RecordInput: Sendable {
     let origin: InputOrigin
     let path: JSONPath
-    let options: ReadOptions
+    package let options: ReadOptions
 
     /// - Parameter path: the path of the array whose elements are the records, or of the only record; the root by
     ///   default.
