@@ -88,13 +88,10 @@ extension ProfileTree {
                 link(child, to: node)
             }
         }
-        if nodes[node].hasOmittedKeys || nodes[source].hasOmittedKeys { recordOmittedKeys(of: node) }
-    }
-
-    /// Records that members of an object were omitted. An omitted member may have had any of the object's keys.
-    mutating func recordOmittedKeys(of object: Number) {
-        nodes[object].hasOmittedKeys = true
-        for child in children(of: object) { nodes[child].isIncomplete = true }
+        guard nodes[node].hasOmittedKeys || nodes[source].hasOmittedKeys else { return }
+        nodes[node].hasOmittedKeys = true
+        // An omitted member may have had any of these keys.
+        for child in children(of: node) { nodes[child].isIncomplete = true }
     }
 
     /// Returns the node with the same key in another object, or -1.

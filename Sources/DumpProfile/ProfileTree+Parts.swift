@@ -46,8 +46,18 @@ extension ProfileTree {
         for member in members { append(member: member, of: part) }
         let object = frames[depth - 1].node
         if part.nodes[source].isDictionary, !nodes[object].isDictionary { makeDictionary(object) }
-        if hasOmittedKeys { recordOmittedKeys(of: object) }
+        if hasOmittedKeys { recordOmittedKeys(of: source, of: part, in: object) }
         end()
+    }
+
+    /// Records that members of the objects of a part were omitted. An omitted member may have had any key that is not a key
+    /// of that part.
+    private func recordOmittedKeys(of source: Number, of part: ProfileTree, in object: Number) {
+        nodes[object].hasOmittedKeys = true
+        for child in children(of: object) {
+            let isKeyOfPart = part.nodes.find(nodes[child].key, in: source) != nil
+            if nodes[object].isDictionary || !isKeyOfPart { nodes[child].isIncomplete = true }
+        }
     }
 
     private mutating func append(member: Number, of part: ProfileTree) {
