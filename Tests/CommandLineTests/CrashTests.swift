@@ -14,11 +14,13 @@ import Testing
         var earlierRejects: [UInt8] = []
 
         /// Starts the import.
-        func start(into database: String, in folder: TemporaryDirectory) throws -> Process {
+        func start(into database: String, in folder: TemporaryDirectory, threads: Int = 2) throws -> Process {
             let rejectsOption = hasRejects ? ["--rejects", rejectsFile(of: database)] : []
             let process = Program.make(
-                ["import", file, "--into", database, "--batch", "200", "--quiet"] + arguments + rejectsOption,
-                in: folder)
+                [
+                    "import", file, "--into", database, "--batch", "200", "--quiet", "--threads",
+                    "\(threads)",
+                ] + arguments + rejectsOption, in: folder)
             process.standardInput = FileHandle.nullDevice
             try process.run()
             return process
@@ -87,7 +89,8 @@ import Testing
         var random = Random(seed: 1)
         var killedProcessCount = 0
         for _ in 0..<Self.killCount {
-            let process = try example.start(into: "killed", in: folder)
+            let threads = [1, 2, 4].randomElement(using: &random)!
+            let process = try example.start(into: "killed", in: folder, threads: threads)
             Thread.sleep(forTimeInterval: .random(in: 0..<seconds, using: &random))
             Foundation.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()

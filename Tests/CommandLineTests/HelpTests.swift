@@ -3,13 +3,15 @@ import Testing
 /// The help texts and the completion scripts.
 @Suite struct HelpTests {
     static let options: [String: [String]] = [
-        "check": ["--path", "--format", "--max-depth", "--max-token-bytes", "--limit", "--quiet"],
+        "check": [
+            "--path", "--format", "--max-depth", "--max-token-bytes", "--threads", "--limit", "--quiet",
+        ],
         "inspect": ["--path", "--format", "--json", "--html", "--max-paths", "--max-keys", "--quiet"],
         "model": ["--path", "--format", "--name", "--max-paths", "--max-keys", "--quiet"],
         "import": [
             "--into", "--table", "--path", "--key", "--columns", "--on-error", "--rejects", "--batch",
             "--index", "--dry-run", "--flatten", "--json", "--quiet", "--format", "--max-depth",
-            "--max-token-bytes",
+            "--max-token-bytes", "--threads",
         ],
     ]
 

@@ -31,6 +31,8 @@ import Testing
         --unpaired-surrogates <policy>
             What to do with a \\u escape that is half of a surrogate pair: reject the record, or replace the escape
             with U+FFFD. (values: reject, replace; default: reject)
+        --threads <count>
+            The number of threads to use. (default: the number of cores, at most 16)
         """
 
     private static let profileOptions = """
@@ -95,7 +97,7 @@ import Testing
             \(exitStatuses)
 
             USAGE: stream-import check <inputs> ... [--path <path> ...] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--limit <count>] [--quiet]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--threads <count>] [--limit <count>] [--quiet]
 
             ARGUMENTS:
               <inputs>                Files to read, or - for standard input.
@@ -138,7 +140,7 @@ import Testing
             \(exitStatuses)
 
             USAGE: stream-import inspect <input> [--path <path> ...] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--max-paths <count>] [--max-keys <count>] [--json] [--html <file>] [--quiet]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--threads <count>] [--max-paths <count>] [--max-keys <count>] [--json] [--html <file>] [--quiet]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
@@ -176,7 +178,7 @@ import Testing
             \(exitStatuses)
 
             USAGE: stream-import model <input> --name <name> [--path <path> ...] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--max-paths <count>] [--max-keys <count>] [--quiet]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--threads <count>] [--max-paths <count>] [--max-keys <count>] [--quiet]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.

@@ -1,13 +1,13 @@
 /// An iterator that returns the records of an import one by one, on the calling thread.
 ///
-/// A few kilobytes of text are parsed at a time. Only the records of the latest of these parts are in memory. Releasing
+/// A chunk of ``ImportOptions/chunkBytes`` is parsed at a time. Only the records of the latest chunk are in memory. Releasing
 /// the iterator and its copies closes the input and frees all memory. Two threads must not use it at once. Copies share
 /// the records: each record is returned once.
 public struct ImportIterator<Model: Importable> {
     @usableFromInline let records: RecordQueue<Model>
     private let reader: PullReader<Model>
 
-    /// The summary of the import so far, a few kilobytes of text ahead of the records that were returned.
+    /// The summary of the import so far, up to a chunk of text ahead of the records that were returned.
     public var summary: ImportSummary { reader.summary }
 
     init(_ sequence: ImportSequence<Model>) {
