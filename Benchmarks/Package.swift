@@ -13,7 +13,7 @@ func workload(_ name: String) -> Target {
     .executableTarget(
         name: name,
         dependencies: [
-            "BenchmarkSupport",
+            "BenchmarkSuite", "BenchmarkSupport",
             .product(name: "Benchmark", package: "benchmark"),
             .product(name: "StreamImport", package: "stream-importer"),
         ],
@@ -39,13 +39,28 @@ let package = Package(
             name: "BenchmarkSupport",
             dependencies: [
                 "CYajlBaseline", "FixtureGenerator",
-                .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "BenchmarkSuite",
+            dependencies: [
+                "BenchmarkSupport", "FixtureGenerator",
+                .product(name: "Benchmark", package: "benchmark"),
             ],
             swiftSettings: settings),
         // A symbolic link to the generator in the package, because no product of the package contains the generator.
         .target(name: "FixtureGenerator", swiftSettings: settings),
         .executableTarget(name: "ratios", swiftSettings: settings),
+        // Contains symbolic links to the models of two workloads, because a target cannot depend on their executables.
+        .executableTarget(
+            name: "read-dump",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "StreamImport", package: "stream-importer"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         workload("People"),
         workload("Tweets"),
         workload("Repositories"),

@@ -1,5 +1,5 @@
 import Benchmark
-import BenchmarkSupport
+import BenchmarkSuite
 
 /// The contenders of the workload: functions in the other files of this folder.
 enum Contenders {}

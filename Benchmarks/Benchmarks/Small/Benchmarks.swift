@@ -1,5 +1,5 @@
 import Benchmark
-import BenchmarkSupport
+import BenchmarkSuite
 
 /// The contenders that make a model of a small text: functions in the other files of this folder.
 enum Contenders {}

@@ -34,6 +34,13 @@ public struct Checksum: Codable, Sendable {
     }
 }
 
+extension Checksum: CustomStringConvertible {
+    /// The sums by name, such as `records=2 integers=7 reals=0.5 text_bytes=12`.
+    public var description: String {
+        "records=\(records) integers=\(integers) reals=\(reals) text_bytes=\(textBytes)"
+    }
+}
+
 /// A record that can be added to a checksum.
 public protocol Summable {
     /// Adds the values of the record.

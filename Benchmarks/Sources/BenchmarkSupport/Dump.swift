@@ -11,7 +11,7 @@ public struct Dump: Sendable {
     private let megabytes: Int
 
     /// Creates the dump of a workload. Its size in MB is `BENCH_MEGABYTES`, or 100.
-    init(_ workload: Fixture.Workload) {
+    package init(_ workload: Fixture.Workload) {
         fixture = Fixture(workload: workload)
         megabytes = ProcessInfo.processInfo.environment["BENCH_MEGABYTES"].flatMap { Int($0) } ?? 100
         // SwiftPM's sandbox lets a benchmark write to the temporary directory.
@@ -29,7 +29,7 @@ public struct Dump: Sendable {
 
     /// Returns the reference. Generates the file and the reference first if one of them does not exist or is older than
     /// this program.
-    func prepare(adding add: (JSONObject, inout Checksum) -> Void) throws -> Reference {
+    package func prepare(adding add: (JSONObject, inout Checksum) -> Void) throws -> Reference {
         let referencePath = FilePath(path.string + ".reference")
         if isCurrent(referencePath), isCurrent(path) {
             let data = try Data(contentsOf: URL(filePath: referencePath.string))

@@ -6,7 +6,7 @@ public enum Outcome: Sendable {
     /// The number of keys, for a contender that binds nothing.
     case counted(keys: Int)
 
-    func agrees(with reference: Reference) -> Bool {
+    package func agrees(with reference: Reference) -> Bool {
         switch self {
         case .bound(let checksum): checksum.agrees(with: reference.checksum)
         case .counted(let keys): keys == reference.keys
@@ -14,13 +14,12 @@ public enum Outcome: Sendable {
     }
 }
 
-/// The error of a contender whose result differs from the reference. The contender is not timed.
-struct Disagreement: Error, CustomStringConvertible {
-    let contender: String
-    let outcome: Outcome
-    let reference: Reference
-
-    var description: String {
-        "\(contender) found \(outcome), the reference is \(reference)"
+extension Outcome: CustomStringConvertible {
+    /// The sums by name, such as `keys=15`.
+    public var description: String {
+        switch self {
+        case .bound(let checksum): checksum.description
+        case .counted(let keys): "keys=\(keys)"
+        }
     }
 }

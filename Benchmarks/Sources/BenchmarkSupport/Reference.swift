@@ -2,7 +2,7 @@ import FixtureGenerator
 import Foundation
 
 /// The correct result for a dump, computed record by record with `JSONSerialization`.
-struct Reference: Codable, Sendable {
+package struct Reference: Codable, Sendable {
     private(set) var keys = 0
     private(set) var checksum = Checksum()
 
@@ -33,7 +33,7 @@ struct Reference: Codable, Sendable {
 }
 
 /// Runs a closure, and then releases its autoreleased objects where the platform has autorelease pools.
-func withAutoreleasePool<Result>(_ body: () throws -> Result) rethrows -> Result {
+package func withAutoreleasePool<Result>(_ body: () throws -> Result) rethrows -> Result {
     #if canImport(ObjectiveC)
         try autoreleasepool(invoking: body)
     #else

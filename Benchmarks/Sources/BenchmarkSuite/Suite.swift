@@ -1,4 +1,5 @@
 import Benchmark
+import BenchmarkSupport
 import FixtureGenerator
 
 /// The contenders of one workload.
