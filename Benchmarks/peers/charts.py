@@ -1,0 +1,42 @@
+"""Draws the measurements as bar charts in SVG."""
+
+import os
+
+import system
+from bars import Chart, Panel, Row
+from contenders import contenders
+
+folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "charts")
+keys = {"people": "all 10 keys", "tweets": "6 of more than 100 keys"}
+
+
+def write(measurements):
+    """Writes both charts. The order of the bars is that of the first dump."""
+    os.makedirs(folder, exist_ok=True)
+    megabytes = round(next(iter(measurements)).megabytes)
+    draw(
+        "throughput.svg", f"Reading {megabytes} MB of JSON: throughput", "MB/s, more is better", measurements,
+        lambda dump, measurement: dump.megabytes / measurement.seconds, largest_first=True)
+    draw(
+        "memory.svg", f"Reading {megabytes} MB of JSON: peak memory of the process", "MB, less is better", measurements,
+        lambda _, measurement: measurement.megabytes, largest_first=False)
+
+
+def draw(name, title, unit, measurements, value, largest_first):
+    panels = [
+        Panel(
+            f"{dump.workload}, {keys[dump.workload]}",
+            {name: value(dump, measurement) for name, measurement in measured.items()})
+        for dump, measured in measurements.items()
+    ]
+    rows = [Row(contender.name, note(contender), contender.is_ours) for contender in contenders]
+    rows = [row for row in rows if row.name in panels[0].values]
+    rows.sort(key=lambda row: panels[0].values[row.name], reverse=largest_first)
+    with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
+        file.write(Chart(title, unit, system.description(), rows, panels).svg())
+
+
+def note(contender):
+    cores = ", all cores" if contender.uses_all_cores else ""
+    lines = ", lines" if contender.reads_lines else ""
+    return contender.result + lines + cores
