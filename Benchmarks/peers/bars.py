@@ -84,10 +84,11 @@ class Chart:
     @property
     def description(self):
         """All values, for readers who do not see the bars."""
-        panels = (
-            panel.heading + ": " + ", ".join(f"{row.name} {panel.values[row.name]:.0f}" for row in self.rows)
-            for panel in self.panels)
-        return f"{self.unit}. " + "; ".join(panels) + "."
+        sentences = [self.unit]
+        for panel in self.panels:
+            values = (f"{row.name}: {panel.values[row.name]:.0f}" for row in self.rows)
+            sentences.append(f"{panel.heading}: {'; '.join(values)}")
+        return ". ".join(sentences) + "."
 
     def labels(self):
         for index, row in enumerate(self.rows):

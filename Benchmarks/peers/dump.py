@@ -4,7 +4,7 @@ import json
 import os
 import sys
 
-import installation
+from system import output
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "python"))
 from sums import Sums  # noqa: E402
@@ -17,10 +17,10 @@ class Dump:
         self.workload = workload
         self.lines = f"{folder}/{workload}-{megabytes}MB.ndjson"
         self.array = f"{folder}/{workload}-{megabytes}MB.json"
-        installation.output(
+        output(
             make_fixture, workload, "--size", f"{megabytes}MB", "--shape", "lines", "--output", self.lines)
         self.reference = reference(workload, self.lines)
-        installation.output(
+        output(
             make_fixture, workload, "--count", str(self.reference["records"]), "--output", self.array)
         self.megabytes = os.path.getsize(self.array) / 1e6
 

@@ -19,9 +19,14 @@ def output(*command, folder=None):
     except FileNotFoundError:
         raise Unavailable(f"`{command[0]}` is not installed") from None
     if done.returncode:
-        lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise Unavailable(f"`{os.path.basename(command[0])}`: {lines[-1].strip()}")
+        raise Unavailable(f"`{os.path.basename(command[0])}`: {first_error(done.stderr)}")
     return done.stdout.strip()
+
+
+def first_error(messages):
+    """Returns the first line that names an error, or else the last line."""
+    lines = messages.strip().splitlines() or ["no message"]
+    return next((line for line in lines if "error" in line.lower()), lines[-1]).strip()
 
 
 def install_debian_packages(*packages):
