@@ -37,6 +37,4 @@ def draw(name, title, unit, measurements, value, largest_first):
 
 
 def note(contender):
-    cores = ", all cores" if contender.uses_all_cores else ""
-    lines = ", lines" if contender.reads_lines else ""
-    return contender.result + lines + cores
+    return contender.result + (", all cores" if contender.uses_all_cores else "")

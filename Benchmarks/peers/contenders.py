@@ -41,6 +41,9 @@ contenders = [
     Contender(
         "DuckDB", "table", "chunks", lambda installer: installer.python("duckdb"), uses_all_cores=True),
     Contender(
-        "Polars", "table", "file", lambda installer: installer.python("polars"), uses_all_cores=True,
+        "DuckDB, lines", "table", "chunks", lambda installer: installer.python("duckdb"), uses_all_cores=True,
+        reads_lines=True),
+    Contender(
+        "Polars, lines", "table", "file", lambda installer: installer.python("polars"), uses_all_cores=True,
         reads_lines=True),
 ]

@@ -40,7 +40,7 @@ def cells(contender, dump, measured):
     return [
         f"**{contender.name}**" if contender.is_ours else contender.name,
         contender.result,
-        contender.text + (" of lines" if contender.reads_lines else ""),
+        contender.text,
         "all" if contender.uses_all_cores else "1",
         f"{dump.megabytes / measurement.seconds:.0f}",
         f"{libyajl.seconds / measurement.seconds:.2f}" if libyajl else "",

@@ -1,4 +1,4 @@
-"""Reads a dump with DuckDB into a table in memory."""
+"""Reads a dump with DuckDB, an array or lines, into a table in memory."""
 
 import duckdb
 
@@ -19,10 +19,11 @@ columns = {
 
 
 def read(workload, path):
+    layout = "newline_delimited" if path.endswith(".ndjson") else "array"
     database = duckdb.connect()
     database.execute(
-        "CREATE TABLE records AS SELECT * FROM read_json($path, format = 'array', columns = $columns)",
-        {"path": path, "columns": columns[workload]})
+        "CREATE TABLE records AS SELECT * FROM read_json($path, format = $layout, columns = $columns)",
+        {"path": path, "layout": layout, "columns": columns[workload]})
     return database
 
 
