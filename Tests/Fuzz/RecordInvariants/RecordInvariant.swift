@@ -19,6 +19,20 @@ package func recordDifference(of input: [UInt8]) -> String? {
     return nil
 }
 
+/// Reads the records of an input on one thread and on three, and compares events, errors, summaries and rejected texts.
+///
+/// - Parameters:
+///   - input: a header and a text; see ``RecordTestCase``.
+///   - segmentBytes: the size of the segments for three threads.
+/// - Returns: the first difference; `nil` if there is none.
+package func threadDifference(of input: [UInt8], segmentBytes: Int) -> String? {
+    guard let testCase = RecordTestCase(input) else { return nil }
+    let division = SegmentDivision(
+        workerCount: 3, segmentBytes: segmentBytes, chunkBytes: 1 << 12, chunking: .whole)
+    let (found, expected) = (testCase.transcript(division), testCase.transcript(.whole))
+    return found == expected ? nil : difference(found, expected, "\(division)")
+}
+
 private func difference(_ found: [String], _ expected: [String], _ variant: String) -> String {
     let index = zip(found, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     let line = index ?? min(found.count, expected.count)
