@@ -9,13 +9,21 @@ extension TableImportRun {
         if isNew, let source, source.isAtUnfinishedLine { prefixBeforeUnfinishedLine = textPrefix }
         reader.value.setLastRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
-        // The rows before the record may be rejected, too.
-        try finishWriting()
-        if isNew { try rejectedRecordLog.add(rejected, text: text) }
+        if isNew { try log(rejected, text: text) }
         if interruptFlag.isRequested { throw Interrupted() }
         if rejected.number >= lastRecord { throw LastRecordReached() }
         // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
-        if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
+        if isNew { rejectedCountOfBatch += 1 }
+        if rejectedCountOfBatch >= options.batchSize { try writeRows() }
+    }
+
+    /// Adds a record to the log, after the rows before it that the table rejects.
+    private func log(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
+        if writeQueue.isWriting, deferredRejections.hasRoom(for: text?.count ?? 0) {
+            return deferredRejections.append(rejected, text: text)
+        }
+        try finishWriting()
+        try rejectedRecordLog.add(rejected, text: text)
     }
 
     /// Rejects a record because the table did not accept its row.

@@ -22,6 +22,7 @@ extension TableImportRun {
     func writeRows(_ end: BatchEnd = .batch) throws {
         try finishWriting()
         reader.value.isCommitDue = false
+        rejectedCountOfBatch = 0
         if startCheckpoint.isFinished, hasNewRecords, source?.isDocument == true {
             throw InputChange.document
         }
@@ -54,6 +55,7 @@ extension TableImportRun {
     func finishWriting() throws {
         try writeQueue.wait()
         pending.returnWritten(to: &reader.value)
+        try deferredRejections.move(to: rejectedRecordLog)
     }
 
     /// Returns whether the batch has no rows, or the table has a column for them. Empty objects have no keys, so rows

@@ -46,6 +46,10 @@ final class TableImportRun {
     /// The batch that is being written, possibly while the next one is read.
     var pending: PendingBatch
     let writeQueue = WriteQueue()
+    /// The rejected records after the batch that is being written.
+    var deferredRejections = DeferredRejections()
+    /// The number of records that were rejected since the last batch.
+    var rejectedCountOfBatch = 0
     private var lastCommitTime = ContinuousClock.now
     /// Whether the text of the records of earlier runs is unchanged.
     private var hasVerifiedPrefix: Bool

@@ -10,7 +10,7 @@ final class WriteQueue: @unchecked Sendable {
     private let condition = NSCondition()
     /// Whether another thread reads.
     private(set) var isReading = false
-    private var isWriting = false
+    private var hasWrite = false
     private var nextWrite: (() throws -> Void)?
     private var readError: (any Error)?
     /// The error of the first write that failed. No batch after it is written.
@@ -42,7 +42,7 @@ final class WriteQueue: @unchecked Sendable {
         while let write = takeWrite() {
             let error = Self.error(of: write)
             condition.withLock {
-                (writeError, isWriting) = (error, false)
+                (writeError, hasWrite) = (error, false)
                 condition.broadcast()
             }
         }
@@ -78,17 +78,20 @@ final class WriteQueue: @unchecked Sendable {
             return try throwError()
         }
         condition.withLock {
-            (nextWrite, isWriting) = (write, true)
+            (nextWrite, hasWrite) = (write, true)
             condition.broadcast()
         }
     }
+
+    /// Whether a batch is being written.
+    var isWriting: Bool { condition.withLock { hasWrite } }
 
     /// Waits until all batches are written.
     ///
     /// - Throws: the error of a write.
     func wait() throws {
         condition.withLock {
-            while isWriting { condition.wait() }
+            while hasWrite { condition.wait() }
         }
         try throwError()
     }

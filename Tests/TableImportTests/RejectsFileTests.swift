@@ -33,9 +33,11 @@ import Testing
                 if count == 25 { stop.request() }
             }
         }
-        #expect(result.error is Interrupted && result.rejected == 25)
+        // Records that are rejected while rows are written are reported after these rows.
+        #expect(result.error is Interrupted && 25..<1000 ~= result.rejected)
         let resumed = skip(workspace, rejects: nil)
-        #expect(resumed.rejectedBefore == 25 && resumed.rejected == 975)
+        #expect(resumed.rejectedBefore == result.rejected)
+        #expect(resumed.rejectedBefore + resumed.rejected == 1000)
     }
 
     @Test func runWithoutRejectsFileKeepsEarlierRejects() throws {
