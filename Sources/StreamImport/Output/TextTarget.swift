@@ -8,15 +8,18 @@ package final class TextTarget: ExportTarget {
     /// The generators, each nested in the one before. Those after the current one are kept to be reused.
     private var generators: [YajlGenerator] = []
     /// The index of the current generator.
-    private var level = 0
+    private var level = 0 {
+        didSet { generator = generators[level] }
+    }
+    /// The current generator.
+    private var generator: YajlGenerator
 
     package init(buffer: OutputBuffer, isIndented: Bool) throws(ImportError) {
         self.buffer = buffer
         self.isIndented = isIndented
-        generators = [try YajlGenerator(buffer: buffer, isIndented: isIndented)]
+        generator = try YajlGenerator(buffer: buffer, isIndented: isIndented)
+        generators = [generator]
     }
-
-    private var generator: YajlGenerator { generators[level] }
 
     package func put(_ scalar: ExportedScalar) throws(ImportError) {
         let generator = generator
