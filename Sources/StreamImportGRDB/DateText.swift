@@ -3,51 +3,55 @@ private import GRDB
 internal import StreamImport
 
 /// The text that GRDB stores a date as: `2014-05-01 08:00:00.123`, in UTC.
-///
-/// Each date reuses the memory of the last one.
-struct DateText {
-    private(set) var bytes = Array("0000-00-00 00:00:00.000".utf8)
-
+enum DateText {
     /// The years in which Foundation's calendar is Gregorian, 1583 to 9999, in milliseconds since 1970.
     private static let gregorian = -12_212_553_600_000.0..<253_402_300_800_000
 
-    /// Writes a date, rounded to the nearest millisecond.
+    /// Calls a function with the text of a date, rounded to the nearest millisecond. The bytes are valid for the call.
     ///
     /// - Throws: ``ImportError/Code/invalidValue`` for a date outside the years 1 to 9999.
-    mutating func write(_ date: Date) throws(ImportError) {
+    static func withBytes(
+        of date: Date, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(ImportError) {
         let seconds = date.timeIntervalSince1970
         let milliseconds = (seconds * 1000).rounded()
         guard CivilDate.secondsSince1970.contains(milliseconds / 1000) else {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in the years 1 to 9999")
         }
-        guard Self.gregorian.contains(milliseconds) else {
+        guard gregorian.contains(milliseconds) else {
             // Foundation uses the Julian calendar for earlier dates. Such dates are so rare that this path may be slow.
-            bytes = Array((String.fromDatabaseValue(date.databaseValue) ?? "").utf8)
-            return
+            var text = String.fromDatabaseValue(date.databaseValue) ?? ""
+            // SAFETY: The bytes are valid for the call.
+            return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
         }
-        if bytes.count != 23 { self = DateText() }
-        write(Int(milliseconds))
+        // SAFETY: The bytes are valid for the call. The text has 23 bytes, and the last of the 24 is unused.
+        unsafe withUnsafeBytes(of: words(Int(milliseconds))) {
+            unsafe body(UnsafeRawBufferPointer(rebasing: $0[..<23]))
+        }
     }
 
-    private mutating func write(_ milliseconds: Int) {
+    /// Returns the text and another character, in words of eight characters.
+    private static func words(_ milliseconds: Int) -> (UInt64, UInt64, UInt64) {
         let millisecondsADay = 86_400_000
         let day = (milliseconds >= 0 ? milliseconds : milliseconds - millisecondsADay + 1) / millisecondsADay
-        let millisecondOfDay = milliseconds - day * millisecondsADay
+        let time = milliseconds - day * millisecondsADay
         let date = CivilDate(daysSince1970: day).components
-        put(date.year, digits: 4, at: 0)
-        put(date.month, digits: 2, at: 5)
-        put(date.day, digits: 2, at: 8)
-        put(millisecondOfDay / 3_600_000, digits: 2, at: 11)
-        put(millisecondOfDay / 60_000 % 60, digits: 2, at: 14)
-        put(millisecondOfDay / 1000 % 60, digits: 2, at: 17)
-        put(millisecondOfDay % 1000, digits: 3, at: 20)
+        let years = digits(date.year / 100) | digits(date.year % 100) << 16
+        let months = character("-") | digits(date.month) << 8 | character("-") << 24
+        let hours = digits(date.day) | character(" ") << 16 | digits(time / 3_600_000) << 24
+        let minutes = character(":") | digits(time / 60_000 % 60) << 8
+        let seconds = character(":") | digits(time / 1000 % 60) << 8 | character(".") << 24
+        let fraction = digits(time % 1000 / 10) | digits(time % 10 * 10) << 16
+        return (
+            (years | months << 32).littleEndian, (hours | minutes << 40).littleEndian,
+            (seconds | fraction << 32).littleEndian
+        )
     }
 
-    private mutating func put(_ number: Int, digits: Int, at index: Int) {
-        var number = number
-        for position in (index..<index + digits).reversed() {
-            bytes[position] = UInt8(ascii: "0") + UInt8(number % 10)
-            number /= 10
-        }
+    /// Returns the two digits of a number less than 100, the first one in the lowest byte.
+    private static func digits(_ number: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: number / 10 | (number % 10) << 8) | character("0") | character("0") << 8
     }
+
+    private static func character(_ character: Unicode.Scalar) -> UInt64 { UInt64(UInt8(ascii: character)) }
 }

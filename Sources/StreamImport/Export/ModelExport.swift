@@ -9,11 +9,15 @@ final class ModelExport {
     /// The keys that extras must not have; `nil` without a field for extras.
     private let reservedKeys: ReservedKeys?
 
+    /// Whether a field declares a format of dates.
+    private let hasDates: Bool
+
     /// Whether instances are class instances, which may be of a subclass.
     var isClass: Bool { fields.instances.isClass }
 
     init(_ type: any Importable.Type, _ options: ExportOptions) throws(ImportError) {
         fields = try ModelFields(type)
+        hasDates = fields.plan.fields.contains { $0.dates != nil }
         guard !options.isForDecoders else {
             tree = .named(fields.plan.fields)
             (extras, reservedKeys) = (nil, nil)
@@ -75,13 +79,13 @@ final class ModelExport {
     }
 
     private func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
-        guard let value = unsafe values.address(of: index) else { return try output.put(.null) }
-        let field = fields.plan.fields[index]
+        guard hasDates || output.fieldDates != nil else {
+            return try fields.writeField(index, of: values, to: output)
+        }
         let enclosingDates = output.fieldDates
-        output.fieldDates = output.options.isForDecoders ? nil : field.dates
+        output.fieldDates = output.options.isForDecoders ? nil : fields.plan.fields[index].dates
         defer { output.fieldDates = enclosingDates }
-        // SAFETY: the draft has a value of the field's type at this address.
-        try unsafe output.write(value, of: field.type, fields.operations[index])
+        try fields.writeField(index, of: values, to: output)
     }
 
     private func isWritten(_ tree: ExportTree, of values: OwnedDraft, _ nils: NilPolicy) -> Bool {

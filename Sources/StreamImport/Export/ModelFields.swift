@@ -2,8 +2,6 @@
 final class ModelFields {
     let plan: ObjectPlan
     let instances: InstancePlan
-    /// The operations of each field's type.
-    let operations: [_ValueOperations]
     /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
     private var idleDrafts: [OwnedDraft] = []
 
@@ -18,7 +16,6 @@ final class ModelFields {
         if let error = object.error { throw error }
         guard let instances = object.instances else { throw .planWithoutInstances(type: "\(type)") }
         self.instances = instances
-        operations = object.fields.map { $0.type._operations }
         self.plan = object
     }
 
@@ -35,10 +32,22 @@ final class ModelFields {
         try body(values)
     }
 
+    /// Writes the value of a field, or null if the field has none.
+    func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
+        guard values.state(of: index) & DraftState.kindMask == DraftState.present else {
+            return try output.put(.null)
+        }
+        // SAFETY: the state says that the draft has a value of the field's type at the offset.
+        try unsafe output.write(
+            values.draft.address(plan.fields[index].offset), of: plan.fields[index].type,
+            plan.fields[index].operations.write)
+    }
+
     /// Throws an error if a required field or a field for extras has no value.
     private func requireFields(_ values: OwnedDraft) throws(ImportError) {
-        for index in plan.fields.indices where values.state(of: index) != DraftState.present {
-            let field = plan.fields[index]
+        let fields = plan.fields
+        for index in 0..<fields.count where values.state(of: index) != DraftState.present {
+            let field = fields[index]
             guard field.role != .required, field.role != .extras else {
                 throw .fieldNotAdded(field.name, type: "\(plan.model)")
             }

@@ -39,7 +39,7 @@ package final class RowExport<Model: Importable> {
             // SAFETY: `withUnsafePointer` keeps the instance at its address for the call.
             try unsafe withUnsafePointer(to: instance) { address in
                 try unsafe model.withValues(of: address) { values in
-                    for index in fields.indices {
+                    for index in 0..<fields.count {
                         target.startField(index)
                         try writeField(index, of: values)
                     }
@@ -51,15 +51,8 @@ package final class RowExport<Model: Importable> {
     }
 
     private func writeField(_ index: Int, of values: OwnedDraft) throws {
-        let fieldIndex = fields[index].index
         do {
-            if let value = unsafe values.address(of: fieldIndex) {
-                // SAFETY: the draft has a value of the field's type at this address.
-                try unsafe output.write(
-                    value, of: model.plan.fields[fieldIndex].type, model.operations[fieldIndex])
-            } else {
-                try output.put(.null)
-            }
+            try model.writeField(fields[index].index, of: values, to: output)
             try target.endField()
         } catch {
             throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))

@@ -5,6 +5,8 @@ package protocol ExportTarget: AnyObject {
     /// Puts a scalar that JSON can represent.
     func put(_ scalar: ExportedScalar) throws(ImportError)
 
+    func put(_ text: String) throws(ImportError)
+
     // JSON represents these types as strings or numbers. Other targets may have a form of their own for them.
 
     /// Puts a date. Targets without a form of their own write it as `dates` says.
@@ -20,6 +22,8 @@ package protocol ExportTarget: AnyObject {
 }
 
 extension ExportTarget {
+    package func put(_ text: String) throws(ImportError) { try put(.string(text)) }
+
     package func put(_ date: Date, as dates: DateStrategy) throws {
         try put(dates.exported(date).validated())
     }

@@ -37,11 +37,11 @@ package final class OutputBuffer {
     package var count: Int { end }
 
     package func append(_ bytes: UnsafeRawBufferPointer) {
-        guard writeError == nil else { return }
+        guard writeError == nil, let source = unsafe bytes.baseAddress else { return }
         if unsafe bytes.count > memory.count - end { makeRoom(for: bytes.count) }
         // SAFETY: `makeRoom` has ensured that the bytes fit.
-        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[end...]).copyMemory(from: bytes)
-        end += bytes.count
+        unsafe (memory.baseAddress.unsafelyUnwrapped + end).copyMemory(from: source, byteCount: bytes.count)
+        end &+= bytes.count
     }
 
     /// The gathered bytes, valid until bytes are appended or discarded.
@@ -71,6 +71,7 @@ package final class OutputBuffer {
     }
 
     /// Sends the records before the current one to the sink and, if the memory still has too little room, grows it.
+    @inline(never)
     private func makeRoom(for addedCount: Int) {
         flushPrefix(recordStart)
         // SAFETY: only the size of the memory is read.

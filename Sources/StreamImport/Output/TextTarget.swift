@@ -26,7 +26,7 @@ package final class TextTarget: ExportTarget {
         switch scalar {
         case .null: try generator.null()
         case .bool(let value): try generator.bool(value)
-        case .string(let text): try generator.string(text)
+        case .string(let text): try put(text)
         case .integer(let number): try generator.number(String(number))
         case .unsigned(let number): try generator.number(String(number))
         case .double(let number): try generator.number(number.description)
@@ -34,6 +34,8 @@ package final class TextTarget: ExportTarget {
         case .number(let text): try generator.number(text)
         }
     }
+
+    package func put(_ text: String) throws(ImportError) { try generator.string(text) }
 
     package func key(_ key: String) throws(ImportError) { try generator.string(key) }
 

@@ -47,7 +47,7 @@ extension ExportOutput {
     }
 
     func write<Value: Importable>(_ value: Value) throws {
-        try write(value, Value._operations)
+        try unsafe write(value, Value._operations.write)
     }
 
     func write(_ value: JSONValue) throws {

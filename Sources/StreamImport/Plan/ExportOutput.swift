@@ -30,10 +30,10 @@ class ExportOutput {
 
     /// Writes a value.
     ///
-    /// - Parameter operations: the operations of the value's type.
-    func write<Value: Importable>(_ value: borrowing Value, _ operations: _ValueOperations) throws {
+    /// - Parameter write: the operation of the value's type that writes a value.
+    func write<Value: Importable>(_ value: borrowing Value, _ write: _ValueOperations.Write) throws {
         // SAFETY: `withUnsafePointer` keeps the value at its address for the call.
-        try unsafe withUnsafePointer(to: value) { try unsafe operations.write($0, self) }
+        try unsafe withUnsafePointer(to: value) { try unsafe write($0, self) }
     }
 
     /// Writes a model field by field.

@@ -107,8 +107,8 @@ public struct ImportFields: ~Copyable {
         let address = layout.addField(for: Value.self)
         descriptions.append(
             FieldDescription(
-                name: name, keys: keys, type: type, offset: address.offset, role: role, dates: dates,
-                isLenient: isLenient))
+                name: name, keys: keys, type: type, operations: type._operations, offset: address.offset,
+                role: role, dates: dates, isLenient: isLenient))
         return address
     }
 }

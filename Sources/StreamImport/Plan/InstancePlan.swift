@@ -3,15 +3,16 @@
 @usableFromInline
 struct InstancePlan: Sendable {
     /// Updates the instance at an address with the values of a draft.
-    let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
+    @usableFromInline let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
     /// Adds the values of all fields of the instance at an address to a writer.
-    let decompose: @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
+    @usableFromInline let decompose: @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
     /// Returns the names of the properties by key path.
-    let properties: @Sendable () -> [AnyKeyPath: String]
+    @usableFromInline let properties: @Sendable () -> [AnyKeyPath: String]
     /// Whether the model is a class, so that all references to an instance see an update.
-    let isClass: Bool
+    @usableFromInline let isClass: Bool
 
-    @usableFromInline
+    // Inlinable, so that code that knows the type does not copy the instance.
+    @inlinable
     init<Model>(_ operations: ModelOperations<Model>) {
         // SAFETY: the caller passes the address of an instance of this model.
         unsafe update = { draft, instance in

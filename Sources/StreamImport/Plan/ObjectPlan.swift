@@ -127,6 +127,8 @@ struct FieldDescription: Sendable {
     var isKeyedByName = true
     /// The type of the value, without the outer optional.
     let type: any Importable.Type
+    /// The operations on values of the type.
+    let operations: _ValueOperations
     /// The offset of the value in the memory of a draft.
     let offset: Int
     let role: Role

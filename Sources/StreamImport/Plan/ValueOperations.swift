@@ -18,18 +18,21 @@ public struct _ValueOperations: Sendable {
     let wrap: Change
     /// Initializes memory with the `nil` of an optional of the type.
     let putNil: Change
+    /// Deinitializes a value.
+    let deinitialize: Change
     /// Writes a value.
     let write: Write
 
     @usableFromInline
     init(
         moveToArray: @escaping MoveToArray, wrap: @escaping Change, putNil: @escaping Change,
-        write: @escaping Write
+        deinitialize: @escaping Change, write: @escaping Write
     ) {
         // SAFETY: the closures are only stored; the initializers that pass them state what their callers guarantee.
         unsafe self.moveToArray = moveToArray
         unsafe self.wrap = wrap
         unsafe self.putNil = putNil
+        unsafe self.deinitialize = deinitialize
         unsafe self.write = write
     }
 
@@ -54,6 +57,7 @@ public struct _ValueOperations: Sendable {
                 unsafe address.initializeMemory(as: Value?.self, to: bare)
             },
             putNil: { unsafe $0.initializeMemory(as: Value?.self, to: nil) },
+            deinitialize: { unsafe $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) },
             write: write)
     }
 }

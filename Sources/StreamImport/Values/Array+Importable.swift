@@ -10,11 +10,14 @@ extension Array: Importable where Element: Importable {
 
     /// The operations of an array, which is written element by element.
     public static var _operations: _ValueOperations {
-        _ValueOperations(writing: Self.self) { elements, output in
-            let operations = Element._operations
+        let write = unsafe Element._operations.write
+        return _ValueOperations(writing: Self.self) { elements, output in
             try output.array {
-                for index in elements.indices {
-                    try output.element(index) { try output.write(elements[index], operations) }
+                // SAFETY: the elements stay at their addresses for the call, and `write` is the operation of their type.
+                try unsafe elements.withUnsafeBufferPointer { elements in
+                    for index in 0..<elements.count {
+                        try output.element(index) { try unsafe write(elements.baseAddress! + index, output) }
+                    }
                 }
             }
         }
@@ -56,11 +59,12 @@ extension Set: Importable where Element: Importable {
 
     /// The operations of a set, whose elements are written in an unspecified order.
     public static var _operations: _ValueOperations {
-        _ValueOperations(writing: Self.self) { elements, output in
-            let operations = Element._operations
+        // SAFETY: `write` is called with the elements.
+        let write = unsafe Element._operations.write
+        return _ValueOperations(writing: Self.self) { elements, output in
             try output.array {
                 for (index, element) in elements.enumerated() {
-                    try output.element(index) { try output.write(element, operations) }
+                    try output.element(index) { try unsafe output.write(element, write) }
                 }
             }
         }

@@ -10,11 +10,12 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
 
     /// The operations of a dictionary, whose members are written in an unspecified order.
     public static var _operations: _ValueOperations {
-        _ValueOperations(writing: Self.self) { members, output in
-            let operations = Value._operations
+        // SAFETY: `write` is called with the members' values.
+        let write = unsafe Value._operations.write
+        return _ValueOperations(writing: Self.self) { members, output in
             try output.object {
                 for (key, value) in members {
-                    try output.member(key.exportKey()) { try output.write(value, operations) }
+                    try output.member(key.exportKey()) { try unsafe output.write(value, write) }
                 }
             }
         }

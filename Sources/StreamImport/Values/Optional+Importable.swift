@@ -16,12 +16,13 @@ extension Optional: Importable where Wrapped: Importable {
 
     /// The operations of an optional, which is written as the wrapped value or as null.
     public static var _operations: _ValueOperations {
+        let write = unsafe Wrapped._operations.write
         // SAFETY: the exporter passes the address of an optional, which is also that of the wrapped value.
-        unsafe _ValueOperations(Self.self) { value, output in
+        return unsafe _ValueOperations(Self.self) { value, output in
             guard unsafe value.assumingMemoryBound(to: Self.self).pointee != nil else {
                 return try output.put(.null)
             }
-            try unsafe Wrapped._operations.write(value, output)
+            try unsafe write(value, output)
         }
     }
 }

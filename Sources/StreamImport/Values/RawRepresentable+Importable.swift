@@ -20,7 +20,9 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
 
     /// The operations of a value that is written as its raw value.
     public static var _operations: _ValueOperations {
-        _ValueOperations(writing: Self.self) { try $1.write($0.rawValue, RawValue._operations) }
+        // SAFETY: `write` is called with a raw value.
+        let write = unsafe RawValue._operations.write
+        return _ValueOperations(writing: Self.self) { try unsafe $1.write($0.rawValue, write) }
     }
 }
 

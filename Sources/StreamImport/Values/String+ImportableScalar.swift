@@ -12,4 +12,9 @@ extension String: ImportableScalar {
 
     /// Returns a string of the same characters.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(self) }
+
+    /// The operations of a string, which a target receives without a copy.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.target.put($0) }
+    }
 }
