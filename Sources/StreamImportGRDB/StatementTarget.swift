@@ -97,7 +97,7 @@ final class StatementTarget: RowTarget {
     func put(_ date: Date, as dates: DateStrategy) throws {
         guard column.kind != .json else { return try json.put(date, as: dates) }
         // SAFETY: The bytes are valid for the call, and the buffer copies them.
-        try DateText.withBytes(of: date) { unsafe buffer.append($0) }
+        try unsafe DateText.withBytes(of: date) { unsafe buffer.append($0) }
         endText()
     }
 

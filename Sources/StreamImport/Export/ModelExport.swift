@@ -1,8 +1,10 @@
 /// The fields of one type of model, and the tree of keys under which an export writes them.
 ///
-/// Created once for each type and export, because it examines every key.
+/// Created once for each type and output, because it examines every key.
 final class ModelExport {
     private let fields: ModelFields
+    /// The writer of the members; `nil` if they are not just fields, in the order of the plan.
+    private let members: MemberWriter?
     private let tree: ExportTree
     /// The index of the field for extras; `nil` if the model has none.
     private let extras: Int?
@@ -15,22 +17,28 @@ final class ModelExport {
     /// Whether instances are class instances, which may be of a subclass.
     var isClass: Bool { fields.instances.isClass }
 
-    init(_ type: any Importable.Type, _ options: ExportOptions) throws(ImportError) {
+    /// - Parameter output: the output, which owns this object.
+    init(_ type: any Importable.Type, for output: ModelOutput) throws(ImportError) {
+        let options = output.options
         fields = try ModelFields(type)
         hasDates = fields.plan.fields.contains { $0.dates != nil }
         guard !options.isForDecoders else {
             tree = .named(fields.plan.fields)
+            members = MemberWriter(tree, fields.plan, output)
             (extras, reservedKeys) = (nil, nil)
             return
         }
-        let keys = ExportKeys(fields.plan, options)
-        tree = try keys.tree()
+        let exportKeys = ExportKeys(fields.plan, options)
+        tree = try exportKeys.tree()
         extras = fields.plan.fields.firstIndex { $0.role == .extras }
-        reservedKeys = extras == nil ? nil : keys.reserved
+        members = extras == nil ? MemberWriter(tree, fields.plan, output) : nil
+        reservedKeys = extras == nil ? nil : exportKeys.reserved
     }
 
+    /// Writes the instance at an address.
     func write(_ instance: UnsafeRawPointer, to output: ModelOutput) throws {
         // SAFETY: the caller passes the address of an instance of this model.
+        if let members { return try output.object { try unsafe fields.read(instance, to: members) } }
         try unsafe fields.withValues(of: instance) { values in
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
@@ -79,23 +87,14 @@ final class ModelExport {
     }
 
     private func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
-        guard hasDates || output.fieldDates != nil else {
-            return try fields.writeField(index, of: values, to: output)
-        }
-        let enclosingDates = output.fieldDates
-        output.fieldDates = output.options.isForDecoders ? nil : fields.plan.fields[index].dates
-        defer { output.fieldDates = enclosingDates }
-        try fields.writeField(index, of: values, to: output)
+        // SAFETY: the draft has a value of the field's type at this address, or no value.
+        try unsafe output.write(values.address(of: index), of: fields.plan.fields, at: index)
     }
 
     private func isWritten(_ tree: ExportTree, of values: OwnedDraft, _ nils: NilPolicy) -> Bool {
         switch tree {
         case .field(let index):
-            switch values.state(of: index) {
-            case DraftState.present: true
-            case DraftState.null: nils == .write
-            default: false
-            }
+            nils.writes(values.state(of: index))
         case .object(let members): members.contains { isWritten($0.tree, of: values, nils) }
         case .array(let elements): elements.contains { $0.map { isWritten($0, of: values, nils) } ?? false }
         }
@@ -107,6 +106,47 @@ final class ModelExport {
                 throw ImportError.reservedKey(key, type: "\(fields.plan.model)").inside(.key(key))
             }
             try output.member(key) { try output.write(value) }
+        }
+    }
+}
+
+/// A receiver of a model's fields that writes them as the members of an object.
+@safe
+private final class MemberWriter: FieldReceiver {
+    /// The output, which owns this object.
+    private let output: Unmanaged<ModelOutput>
+    private let fields: [FieldDescription]
+    /// The keys of the fields, by index.
+    private let keys: [String?]
+    private let nils: NilPolicy
+
+    /// - Parameter output: the output, which the caller keeps alive.
+    init?(_ tree: ExportTree, _ plan: ObjectPlan, _ output: ModelOutput) {
+        guard let keys = tree.keys(ofFields: plan.fields.count) else { return nil }
+        // SAFETY: the caller keeps the output alive.
+        unsafe self.output = .passUnretained(output)
+        self.keys = keys
+        fields = plan.fields
+        nils = output.options.nils
+    }
+
+    func receive(_ index: Int, _ value: UnsafeRawPointer?, state: UInt8) throws {
+        guard let key = keys[index], nils.writes(state) else { return }
+        // SAFETY: the output is alive, because it calls this object. The caller passes the address of a value of the
+        // field's type.
+        try unsafe output._withUnsafeGuaranteedRef { output in
+            try output.member(key) { try unsafe output.write(value, of: fields, at: index) }
+        }
+    }
+}
+
+extension NilPolicy {
+    /// Returns whether a field with a state is written.
+    fileprivate func writes(_ state: UInt8) -> Bool {
+        switch state {
+        case DraftState.present: true
+        case DraftState.null: self == .write
+        default: false
         }
     }
 }

@@ -1,9 +1,11 @@
-/// The fields of a model, and drafts for the values that they have in an instance.
+/// The fields of a model, and the values that they have in instances.
 final class ModelFields {
     let plan: ObjectPlan
     let instances: InstancePlan
     /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
     private var idleDrafts: [OwnedDraft] = []
+    /// The readers that are not in use.
+    private var idleReaders: FieldReader?
 
     /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
     init(_ type: any Importable.Type) throws(ImportError) {
@@ -19,6 +21,20 @@ final class ModelFields {
         self.plan = object
     }
 
+    /// Passes the fields of the instance at an address to a receiver, in the order of the plan.
+    ///
+    /// - Parameter receiver: the receiver, which is the same for all instances.
+    func read(_ instance: UnsafeRawPointer, to receiver: any FieldReceiver) throws {
+        let reader = idleReaders ?? FieldReader(plan, instances, to: receiver)
+        idleReaders = reader.following
+        defer {
+            reader.following = idleReaders
+            idleReaders = reader
+        }
+        // SAFETY: the caller passes the address of an instance of this plan's model.
+        try unsafe reader.read(instance)
+    }
+
     /// Calls a function with the values of the instance at an address. The values are valid for the call.
     func withValues(of instance: UnsafeRawPointer, _ body: (OwnedDraft) throws -> Void) throws {
         let values = idleDrafts.popLast() ?? OwnedDraft(plan)
@@ -30,17 +46,6 @@ final class ModelFields {
         unsafe values.decompose(instance, instances)
         try requireFields(values)
         try body(values)
-    }
-
-    /// Writes the value of a field, or null if the field has none.
-    func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
-        guard values.state(of: index) & DraftState.kindMask == DraftState.present else {
-            return try output.put(.null)
-        }
-        // SAFETY: the state says that the draft has a value of the field's type at the offset.
-        try unsafe output.write(
-            values.draft.address(plan.fields[index].offset), of: plan.fields[index].type,
-            plan.fields[index].operations.write)
     }
 
     /// Throws an error if a required field or a field for extras has no value.

@@ -13,12 +13,27 @@ final class ModelOutput: ExportOutput {
         super.init(to: target, dates: options.dates, maximumDepth: options.maximumDepth, depth: depth)
     }
 
-    /// Writes the value of a property, or the value that a transform returns for it.
+    /// Writes a field of a model in the format of dates that the field declares.
     ///
-    /// - Parameter write: the operation of the type that writes a value.
-    func write(
-        _ value: UnsafeRawPointer, of type: any Importable.Type, _ write: _ValueOperations.Write
+    /// - Parameter value: the address of the value; `nil` to write null.
+    func write(_ value: UnsafeRawPointer?, of fields: [FieldDescription], at index: Int) throws {
+        let dates = options.isForDecoders ? nil : fields[index].dates
+        // Most fields need no change, which has costs.
+        guard dates != nil || fieldDates != nil else {
+            // SAFETY: the caller passes the address of a value of the field's type, also below.
+            return try unsafe write(value, of: fields[index].type, fields[index].operations.write)
+        }
+        let enclosingDates = fieldDates
+        fieldDates = dates
+        defer { fieldDates = enclosingDates }
+        try unsafe write(value, of: fields[index].type, fields[index].operations.write)
+    }
+
+    /// Writes the value of a property, or the value that a transform returns for it.
+    private func write(
+        _ value: UnsafeRawPointer?, of type: any Importable.Type, _ write: _ValueOperations.Write
     ) throws {
+        guard let value = unsafe value else { return try put(.null) }
         // SAFETY: the caller passes the address of a value of the type, and that type's operation.
         guard hasTransforms, let transform = options.transforms[ObjectIdentifier(type)],
             let replacement = try unsafe transform(type.anyValue(at: value))
@@ -42,7 +57,7 @@ final class ModelOutput: ExportOutput {
 
     private func model(of type: any Importable.Type) throws -> ModelExport {
         if let model = models[ObjectIdentifier(type)] { return model }
-        let model = try ModelExport(type, options)
+        let model = try ModelExport(type, for: self)
         models[ObjectIdentifier(type)] = model
         return model
     }

@@ -11,10 +11,8 @@ package protocol RowTarget: ExportTarget {
 ///
 /// Values inside a field are written as for a decoder that knows only the names of the properties.
 package final class RowExport<Model: Importable> {
-    private let fields: [ExportedField]
     private let model: ModelFields
-    private let target: any RowTarget
-    private let output: ModelOutput
+    private let receiver: RowReceiver
 
     /// - Parameters:
     ///   - model: the type of the models.
@@ -25,10 +23,8 @@ package final class RowExport<Model: Importable> {
     package init(
         of model: Model.Type, fields: [ExportedField], to target: any RowTarget
     ) throws(ImportError) {
-        self.fields = fields
         self.model = try ModelFields(model)
-        self.target = target
-        output = try ModelOutput(to: target, options: .forDecoders)
+        receiver = try RowReceiver(self.model.plan, fields, target)
     }
 
     /// Writes the fields of an instance.
@@ -37,22 +33,34 @@ package final class RowExport<Model: Importable> {
     package func write(_ instance: Model) throws(ImportError) {
         do {
             // SAFETY: `withUnsafePointer` keeps the instance at its address for the call.
-            try unsafe withUnsafePointer(to: instance) { address in
-                try unsafe model.withValues(of: address) { values in
-                    for index in 0..<fields.count {
-                        target.startField(index)
-                        try writeField(index, of: values)
-                    }
-                }
-            }
+            try unsafe withUnsafePointer(to: instance) { try unsafe model.read($0, to: receiver) }
         } catch {
             throw .rejectedByModel(error)
         }
     }
+}
 
-    private func writeField(_ index: Int, of values: OwnedDraft) throws {
+/// A receiver of fields that writes them to the columns of a row.
+private final class RowReceiver: FieldReceiver {
+    private let fields: [FieldDescription]
+    /// The index of the column of each field; `nil` for a field that is not written.
+    private let columns: [Int?]
+    private let target: any RowTarget
+    private let output: ModelOutput
+
+    init(_ plan: ObjectPlan, _ columns: [ExportedField], _ target: any RowTarget) throws(ImportError) {
+        fields = plan.fields
+        self.columns = fields.indices.map { index in columns.firstIndex { $0.index == index } }
+        self.target = target
+        output = try ModelOutput(to: target, options: .forDecoders)
+    }
+
+    func receive(_ index: Int, _ value: UnsafeRawPointer?, state: UInt8) throws {
+        guard let column = columns[index] else { return }
         do {
-            try model.writeField(fields[index].index, of: values, to: output)
+            target.startField(column)
+            // SAFETY: the caller passes the address of a value of the field's type.
+            try unsafe output.write(value, of: fields, at: index)
             try target.endField()
         } catch {
             throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))

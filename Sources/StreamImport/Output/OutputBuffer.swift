@@ -37,7 +37,7 @@ package final class OutputBuffer {
     package var count: Int { end }
 
     package func append(_ bytes: UnsafeRawBufferPointer) {
-        guard writeError == nil, let source = unsafe bytes.baseAddress else { return }
+        guard writeError == nil, let source = bytes.baseAddress else { return }
         if unsafe bytes.count > memory.count - end { makeRoom(for: bytes.count) }
         // SAFETY: `makeRoom` has ensured that the bytes fit.
         unsafe (memory.baseAddress.unsafelyUnwrapped + end).copyMemory(from: source, byteCount: bytes.count)

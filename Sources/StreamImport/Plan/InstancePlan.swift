@@ -3,9 +3,11 @@
 @usableFromInline
 struct InstancePlan: Sendable {
     /// Updates the instance at an address with the values of a draft.
-    @usableFromInline let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
+    @usableFromInline let update:
+        @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
     /// Adds the values of all fields of the instance at an address to a writer.
-    @usableFromInline let decompose: @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
+    @usableFromInline let decompose:
+        @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
     /// Returns the names of the properties by key path.
     @usableFromInline let properties: @Sendable () -> [AnyKeyPath: String]
     /// Whether the model is a class, so that all references to an instance see an update.
