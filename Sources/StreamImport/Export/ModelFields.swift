@@ -4,8 +4,7 @@ final class ModelFields {
     let instances: InstancePlan
     /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
     private var idleDrafts: [OwnedDraft] = []
-    /// The readers that are not in use.
-    private var idleReaders: FieldReader?
+    private var reader: FieldReader?
 
     /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
     init(_ type: any Importable.Type) throws(ImportError) {
@@ -25,14 +24,9 @@ final class ModelFields {
     ///
     /// - Parameter receiver: the receiver, which is the same for all instances.
     func read(_ instance: UnsafeRawPointer, to receiver: any FieldReceiver) throws {
-        let reader = idleReaders ?? FieldReader(plan, instances, to: receiver)
-        idleReaders = reader.following
-        defer {
-            reader.following = idleReaders
-            idleReaders = reader
-        }
+        if reader == nil { reader = FieldReader(plan, instances, to: receiver) }
         // SAFETY: the caller passes the address of an instance of this plan's model.
-        try unsafe reader.read(instance)
+        try unsafe reader?.idle.read(instance)
     }
 
     /// Calls a function with the values of the instance at an address. The values are valid for the call.

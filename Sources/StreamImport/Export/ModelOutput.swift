@@ -2,7 +2,6 @@
 final class ModelOutput: ExportOutput {
     let options: ExportOptions
     private var models: [ObjectIdentifier: ModelExport] = [:]
-
     private let hasTransforms: Bool
 
     /// - Parameter depth: the number of brackets that are open around each value.
@@ -13,32 +12,32 @@ final class ModelOutput: ExportOutput {
         super.init(to: target, dates: options.dates, maximumDepth: options.maximumDepth, depth: depth)
     }
 
-    /// Writes a field of a model in the format of dates that the field declares.
+    /// Writes the value of a field, or the value that a transform returns for it, with dates in the format that the field
+    /// declares.
     ///
     /// - Parameter value: the address of the value; `nil` to write null.
     func write(_ value: UnsafeRawPointer?, of fields: [FieldDescription], at index: Int) throws {
+        guard let value = unsafe value else { return try put(.null) }
         let dates = options.isForDecoders ? nil : fields[index].dates
-        // Most fields need no change, which has costs.
-        guard dates != nil || fieldDates != nil else {
-            // SAFETY: the caller passes the address of a value of the field's type, also below.
-            return try unsafe write(value, of: fields[index].type, fields[index].operations.write)
+        // SAFETY: the caller passes the address of a value of the field's type.
+        guard hasTransforms || dates != nil || fieldDates != nil else {
+            return try unsafe fields[index].operations.write(value, self)
         }
         let enclosingDates = fieldDates
         fieldDates = dates
         defer { fieldDates = enclosingDates }
-        try unsafe write(value, of: fields[index].type, fields[index].operations.write)
+        if let replacement = try unsafe replacement(of: value, fields[index].type) {
+            try write(dynamic: replacement)
+        } else {
+            try unsafe fields[index].operations.write(value, self)
+        }
     }
 
-    /// Writes the value of a property, or the value that a transform returns for it.
-    private func write(
-        _ value: UnsafeRawPointer?, of type: any Importable.Type, _ write: _ValueOperations.Write
-    ) throws {
-        guard let value = unsafe value else { return try put(.null) }
-        // SAFETY: the caller passes the address of a value of the type, and that type's operation.
-        guard hasTransforms, let transform = options.transforms[ObjectIdentifier(type)],
-            let replacement = try unsafe transform(type.anyValue(at: value))
-        else { return try unsafe write(value, self) }
-        try self.write(dynamic: replacement)
+    /// Returns the value that a transform returns for the value of a property.
+    private func replacement(of value: UnsafeRawPointer, _ type: any Importable.Type) throws -> Any? {
+        guard let transform = options.transforms[ObjectIdentifier(type)] else { return nil }
+        // SAFETY: the caller passes the address of a value of the type.
+        return try unsafe transform(type.anyValue(at: value))
     }
 
     override func model(at address: UnsafeRawPointer, of type: any Importable.Type) throws {

@@ -27,9 +27,9 @@ final class FieldReader {
     private var hasEarly = false
     /// The first error. After it, the receiver receives no other field of the instance.
     private var error: (any Error)?
-
-    /// The next reader in a list.
-    var following: FieldReader?
+    private var isReading = false
+    /// The reader of instances within the one that this reader reads.
+    private var innerReader: FieldReader?
 
     init(_ plan: ObjectPlan, _ instances: InstancePlan, to receiver: any FieldReceiver) {
         self.plan = plan
@@ -39,10 +39,24 @@ final class FieldReader {
         early = OwnedDraft(plan)
     }
 
+    /// This reader or, while it reads an instance that contains others of the same type, another one.
+    var idle: FieldReader {
+        var reader = self
+        while reader.isReading { reader = reader.inner() }
+        return reader
+    }
+
+    private func inner() -> FieldReader {
+        let reader = innerReader ?? FieldReader(plan, instances, to: receiver)
+        innerReader = reader
+        return reader
+    }
+
     /// Passes all fields of an instance of the plan's model.
     ///
     /// - Throws: an error of the receiver, or ``ImportError/Code/invalidPlan`` if a required field has no value.
     func read(_ instance: UnsafeRawPointer) throws {
+        isReading = true
         defer { reset() }
         var values = FieldWriter(early.draft, to: self)
         // SAFETY: the caller passes the address of an instance of the plan's model.
@@ -52,6 +66,7 @@ final class FieldReader {
     }
 
     private func reset() {
+        isReading = false
         next = 0
         error = nil
         guard hasEarly else { return }

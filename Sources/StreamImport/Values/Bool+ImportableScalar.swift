@@ -14,4 +14,9 @@ extension Bool: ImportableScalar {
 
     /// Returns `true` or `false`.
     public func exported(dates: DateStrategy) -> ExportedScalar { .bool(self) }
+
+    /// The operations of a bool.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.target.put(.bool($0)) }
+    }
 }

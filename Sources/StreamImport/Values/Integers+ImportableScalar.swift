@@ -67,7 +67,12 @@ extension FixedWidthInteger {
     }
 }
 
-extension Int: ImportableScalar {}
+extension Int: ImportableScalar {
+    /// The operations of an integer.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.target.put(.integer($0)) }
+    }
+}
 extension Int8: ImportableScalar {}
 extension Int16: ImportableScalar {}
 extension Int32: ImportableScalar {}
