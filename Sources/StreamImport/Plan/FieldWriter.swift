@@ -44,9 +44,12 @@ public struct FieldWriter: ~Copyable {
 
     @inlinable
     func put<Value>(_ value: Value, at address: FieldAddress) {
-        // SAFETY: the reader lives longer than the writer, and `withUnsafePointer` keeps the value at its address.
+        // SAFETY: the reader lives longer than the writer, and `withUnsafePointer` keeps the value at its address. A value
+        // without a size may have no valid address there, and gets that of its field.
         if let reader = unsafe reader {
             return unsafe withUnsafePointer(to: value) { value in
+                let field = unsafe UnsafeRawPointer(draft.values + address.offset)
+                let value = unsafe MemoryLayout<Value>.size == 0 ? field : UnsafeRawPointer(value)
                 unsafe reader._withUnsafeGuaranteedRef { unsafe $0.add(value, at: address) }
             }
         }

@@ -216,6 +216,52 @@ import Testing
         }
     }
 
+    /// A model that adds the values of its fields in the order of `order`.
+    struct Shuffled: Importable {
+        var order: [Int]
+
+        static let importPlan = ImportPlan(Shuffled.self) { fields in
+            let text = fields.required("text", String.self)
+            let number = fields.optional("number", Int.self)
+            let list = fields.required("list", [String].self)
+            let inner = fields.optional("inner", Shuffled.self)
+            return ModelOperations(
+                make: { draft in
+                    _ = draft[text] + draft[list].joined()
+                    return Shuffled(order: [])
+                },
+                update: { _, old in old },
+                decompose: { model, values in
+                    for index in model.order {
+                        switch index {
+                        case 0: values.add(String(repeating: "text", count: 10), text)
+                        case 1: values.add(model.order.count == 4 ? 1 : nil, number)
+                        case 2: values.add((0..<3).map { String(repeating: "\($0)", count: 20) }, list)
+                        default: values.add(Shuffled(order: model.order.dropLast(4) + [2, 1, 0]), inner)
+                        }
+                    }
+                },
+                properties: { [:] })
+        }
+    }
+
+    @Test func fieldsAreWrittenInOrderOfPlan() throws {
+        let text = #""text":"\#(String(repeating: "text", count: 10))""#
+        let list = #""list":["00000000000000000000","11111111111111111111","22222222222222222222"]"#
+        let inner = #""inner":{\#(text),"number":null,\#(list)}"#
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2], [0, 2, 1, 3]] {
+            #expect(
+                try exportedLine(Shuffled(order: order)) { $0.nils = .write }
+                    == #"{\#(text),"number":1,\#(list),\#(inner)}"#)
+        }
+        for order in [[0, 2], [2, 0], [2, 1, 0]] {
+            #expect(try exportedLine(Shuffled(order: order)) == "{\(text),\(list)}")
+        }
+        for order in [[0, 1, 3], [3, 0], [1]] {
+            #expect(throws: ImportError.self) { _ = try exportedLine(Shuffled(order: order)) }
+        }
+    }
+
     struct ForeignPlan: Importable {
         static let importPlan = Repo.importPlan
     }
