@@ -30,6 +30,9 @@ extension ImportSequence {
     /// In the JSON of a column, dictionaries are objects, whatever the type of their keys; `JSONDecoder` expects
     /// objects only if the keys are of type `String` or `Int`.
     ///
+    /// If ``ImportOptions/parallelism`` allows several threads, the other threads parse the records that follow. This thread
+    /// writes the records in the order of the input.
+    ///
     /// The import is the only writer of the database until the import ends: other writers wait, and hooks of the models
     /// cannot use the same database. Observers are notified of each batch, not of each row.
     ///
@@ -41,7 +44,8 @@ extension ImportSequence {
     ///   without a change; ``ImportError/Code/invalidTable`` or ``ImportError/Code/invalidPlan`` if the table does not
     ///   match the model; GRDB's `DatabaseError`, unchanged. Complete batches stay in the table, and the
     ///   incomplete batch is rolled back.
-    /// - Complexity: O(*n*) time; memory for one record, independent of the number of records.
+    /// - Complexity: O(*n*) time; memory for one record or, with several threads, for two segments for each thread,
+    ///   independent of the number of records.
     @discardableResult
     public func write(
         to writer: some DatabaseWriter, table: ImportTable = ImportTable()
