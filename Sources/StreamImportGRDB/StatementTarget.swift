@@ -38,7 +38,7 @@ final class StatementTarget: RowTarget {
         columns = fields.map { Column(kind: PropertyColumnType($0.type), isOptional: $0.isOptional) }
         column = columns[0]
         buffer = OutputBuffer()
-        json = try TextTarget(buffer: buffer, isIndented: false)
+        json = TextTarget(buffer: buffer, isIndented: false)
     }
 
     /// Runs the statement with the fields put since the last run.
@@ -76,7 +76,7 @@ final class StatementTarget: RowTarget {
     // MARK: - Values
 
     func put(_ scalar: ExportedScalar) throws(ImportError) {
-        if column.kind == .json, buffer.count > start || !isNil(scalar) { return try json.put(scalar) }
+        if column.kind == .json, buffer.count > start || !isNil(scalar) { return json.put(scalar) }
         switch scalar {
         case .null: statement.bindNull(at: parameter)
         case .bool(let value): statement.bind(value ? 1 : 0 as Int64, at: parameter)
@@ -89,8 +89,8 @@ final class StatementTarget: RowTarget {
         }
     }
 
-    func put(_ text: String) throws(ImportError) {
-        guard column.kind != .json else { return try json.put(text) }
+    func put(_ text: String) {
+        guard column.kind != .json else { return json.put(text) }
         putText(text)
     }
 
@@ -158,9 +158,9 @@ final class StatementTarget: RowTarget {
 
     // MARK: - JSON
 
-    func start(isObject: Bool) throws(ImportError) { try json.start(isObject: isObject) }
-    func key(_ key: String) throws(ImportError) { try json.key(key) }
-    func end(isObject: Bool) throws(ImportError) { try json.end(isObject: isObject) }
+    func start(isObject: Bool) { json.start(isObject: isObject) }
+    func key(_ key: String) { json.key(key) }
+    func end(isObject: Bool) { json.end(isObject: isObject) }
 }
 
 extension ImportError {

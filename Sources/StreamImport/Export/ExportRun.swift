@@ -21,9 +21,9 @@ final class ExportRun {
         self.sink = sink
         format = options.format
         buffer = OutputBuffer(sink, capacity: options.bufferBytes)
-        text = try TextTarget(buffer: buffer, isIndented: options.isIndented && format == .array)
+        text = TextTarget(buffer: buffer, isIndented: options.isIndented && format == .array)
         output = try ModelOutput(to: text, options: options, depth: format == .array ? 1 : 0)
-        if format == .array { try text.start(isObject: false) }
+        if format == .array { text.start(isObject: false) }
     }
 
     deinit {
@@ -48,7 +48,7 @@ final class ExportRun {
     func finish() throws(ImportError) {
         try requireOpen()
         do throws(ImportError) {
-            if format == .array { try text.end(isObject: false) }
+            if format == .array { text.end(isObject: false) }
             buffer.flush()
             if let writeError = buffer.writeError { throw writeError }
             try sink.finish()

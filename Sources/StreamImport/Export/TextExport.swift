@@ -7,7 +7,7 @@ final class TextExport {
 
     private init(_ options: ExportOptions) throws(ImportError) {
         isIndented = options.isIndented
-        target = try TextTarget(buffer: buffer, isIndented: isIndented)
+        target = TextTarget(buffer: buffer, isIndented: isIndented)
         output = try ModelOutput(to: target, options: options)
     }
 

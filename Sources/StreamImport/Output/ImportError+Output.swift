@@ -83,8 +83,4 @@ extension ImportError {
             .cannotWrite, "another record is being written",
             advice: "do not call the exporter while it is writing a record")
     }
-
-    static func generatorError(status: Int) -> ImportError {
-        ImportError(.writeFailed, "libyajl failed to write a value (status \(status))")
-    }
 }

@@ -44,6 +44,29 @@ package final class OutputBuffer {
         end &+= bytes.count
     }
 
+    func append(_ byte: UInt8) {
+        guard writeError == nil else { return }
+        if unsafe end == memory.count { makeRoom(for: 1) }
+        // SAFETY: `makeRoom` has ensured that the byte fits.
+        unsafe memory[end] = byte
+        end &+= 1
+    }
+
+    /// Appends bytes, with the same byte before and after them.
+    func append(_ bytes: UnsafeRawBufferPointer, between delimiter: UInt8) {
+        guard writeError == nil else { return }
+        let addedCount = bytes.count + 2
+        if unsafe addedCount > memory.count - end { makeRoom(for: addedCount) }
+        // SAFETY: `makeRoom` has ensured that the bytes fit.
+        let destination = unsafe memory.baseAddress.unsafelyUnwrapped + end
+        unsafe destination.storeBytes(of: delimiter, as: UInt8.self)
+        if let source = bytes.baseAddress {
+            unsafe (destination + 1).copyMemory(from: source, byteCount: bytes.count)
+        }
+        unsafe destination.storeBytes(of: delimiter, toByteOffset: addedCount - 1, as: UInt8.self)
+        end &+= addedCount
+    }
+
     /// The gathered bytes, valid until bytes are appended or discarded.
     package var bytes: UnsafeRawBufferPointer {
         // SAFETY: the first `end` bytes are initialized.

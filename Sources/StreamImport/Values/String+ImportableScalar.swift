@@ -16,6 +16,8 @@ extension String: ImportableScalar {
     /// The operations of a string, which a target receives without a copy.
     public static var _operations: _ValueOperations {
         // SAFETY: the exporter passes the address of a string.
-        unsafe _ValueOperations(Self.self) { try unsafe $1.target.put($0.assumingMemoryBound(to: Self.self).pointee) }
+        unsafe _ValueOperations(Self.self) {
+            try unsafe $1.target.put($0.assumingMemoryBound(to: Self.self).pointee)
+        }
     }
 }

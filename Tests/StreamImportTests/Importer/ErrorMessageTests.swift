@@ -201,10 +201,9 @@ import Testing
         ) {
             throw ImportError.cannotWrite("export.json", .permissionDenied)
         },
-        Row("not enough memory to create a JSON generator") {
-            throw ImportError.outOfMemory("to create a JSON generator")
+        Row("not enough memory to create a JSON parser") {
+            throw ImportError.outOfMemory("to create a JSON parser")
         },
-        Row("libyajl failed to write a value (status 3)") { throw ImportError.generatorError(status: 3) },
     ]
 
     @Test(
