@@ -47,6 +47,7 @@ extension ExportOutput {
     }
 
     func write<Value: Importable>(_ value: Value) throws {
+        // SAFETY: the operation is that of the value's type.
         try unsafe write(value, Value._operations.write)
     }
 

@@ -13,6 +13,7 @@ public struct FieldWriter: ~Copyable {
     init(_ draft: Draft, only index: Int? = nil) {
         self.draft = draft
         self.index = index
+        // SAFETY: there is no reader to keep alive.
         unsafe reader = nil
     }
 

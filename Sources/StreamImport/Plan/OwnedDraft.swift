@@ -58,7 +58,7 @@ final class OwnedDraft {
 
     /// Deinitializes all values.
     func clear() {
-        // With one reference to the array for all fields, writing a row takes 2% fewer instructions (people).
+        // One reference to the array for all fields saves a retain and a release for each.
         let fields = plan.fields
         for index in 0..<fields.count {
             let state = draft[state: index]
