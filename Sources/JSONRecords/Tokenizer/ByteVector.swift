@@ -35,6 +35,15 @@ struct ByteVector {
         equals(UInt8(ascii: "\"")) .| equals(UInt8(ascii: "\\")) .| equals(0x0A)
     }
 
+    /// Returns the lanes at which `\ud` or `\uD` begins. The arguments are the vectors that begin at, one byte after and
+    /// two bytes after the first lane.
+    static func surrogateEscapes(
+        _ first: ByteVector, _ second: ByteVector, _ third: ByteVector
+    ) -> Mask {
+        let isLetter = third.equals(UInt8(ascii: "d")) .| third.equals(UInt8(ascii: "D"))
+        return first.equals(UInt8(ascii: "\\")) .& second.equals(UInt8(ascii: "u")) .& isLetter
+    }
+
     /// The bytes that are not ASCII, or are control characters below 0x20 other than white space.
     var isControlOrNonASCII: Mask {
         lanes .< Self.repeating(0x20) .& .!(equals(0x0A) .| equals(0x0D) .| equals(0x09))

@@ -38,12 +38,35 @@ struct Surrogates: ~Escapable {
     }
 
     private var hasUnpaired: Bool {
+        guard mayHaveSurrogates else { return false }
         var position = 0
         while let escape = escape(from: position) {
             if escape.isUnpaired { return true }
             position = escape.range.upperBound
         }
         return false
+    }
+
+    /// Whether `\ud` or `\uD` occurs, with which the escape of each surrogate begins.
+    ///
+    /// Examines sixteen positions at once: most strings have other escapes, each of which would take a call.
+    private var mayHaveSurrogates: Bool {
+        // SAFETY: a vector is read at positions at least two before the last one that it fits at, and the buffer does
+        // not leave the closure.
+        unsafe raw.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index + ByteVector.count + 2 <= bytes.count {
+                let start = unsafe UnsafeRawPointer(bytes.baseAddress! + index)
+                let found = unsafe ByteVector.surrogateEscapes(
+                    ByteVector(start), ByteVector(start + 1), ByteVector(start + 2))
+                if ByteVector.any(found) { return true }
+                index += ByteVector.count
+            }
+            return (index..<max(index, bytes.count - 2)).contains {
+                unsafe bytes[$0] == UInt8(ascii: "\\") && bytes[$0 + 1] == UInt8(ascii: "u")
+                    && bytes[$0 + 2] | 0x20 == UInt8(ascii: "d")
+            }
+        }
     }
 
     // MARK: - Escapes
@@ -81,10 +104,18 @@ struct Surrogates: ~Escapable {
         else { return nil }
         var unit: UInt16 = 0
         for index in position + 2..<position + 6 {
-            guard let digit = Character(UnicodeScalar(raw[index])).hexDigitValue else { return nil }
-            unit = unit << 4 | UInt16(digit)
+            guard let digit = Self.digit(raw[index]) else { return nil }
+            unit = unit << 4 | digit
         }
         return unit
+    }
+
+    /// Returns the value of a hexadecimal digit; `nil` for other bytes.
+    private static func digit(_ byte: UInt8) -> UInt16? {
+        let decimal = byte &- UInt8(ascii: "0")
+        if decimal < 10 { return UInt16(decimal) }
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? UInt16(letter) + 10 : nil
     }
 
     private static func character(escaped byte: UInt8) -> UInt16 {

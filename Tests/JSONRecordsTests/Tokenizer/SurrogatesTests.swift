@@ -24,6 +24,19 @@ import Testing
         #expect(raw.withUTF8Span { Surrogates($0).repaired } == repaired)
     }
 
+    /// Sixteen bytes are examined at once.
+    @Test(arguments: 0..<40, 0..<40)
+    func unpairedSurrogateIsFoundAtAnyPosition(before: Int, after: Int) {
+        let (start, end) = (String(repeating: "u", count: before), String(repeating: "d", count: after))
+        for surrogate in [#"\ud800"#, #"\uDfff"#] {
+            let repaired = (start + surrogate + end).withUTF8Span { Surrogates($0).repaired }
+            #expect(repaired == start + "\u{FFFD}" + end)
+        }
+        for text in [#"\\ud800"#, #"\uD83d\ude00"#, #"\u0d80"#, "?", ""] {
+            #expect((start + text + end).withUTF8Span { Surrogates($0).repaired } == nil)
+        }
+    }
+
     @Test(arguments: [("abc", false), ("é", false), ("?", true), ("\u{D7FF}", true), ("😀", true)])
     func mayBeUnpairedIsTrueForQuestionMarkOrByteFromED(text: String, isSuspect: Bool) {
         let bytes = Array(text.utf8)
