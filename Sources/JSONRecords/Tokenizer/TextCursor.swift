@@ -52,4 +52,11 @@ package struct TextCursor {
         scanStart = tokenEnd &- 1
         return scanStart
     }
+
+    /// Returns whether `length` bytes from an address on are within the window.
+    @inlinable
+    package func contains(_ pointer: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let offset = UInt(bitPattern: pointer) &- windowAddress
+        return offset < count && count &- offset >= UInt(bitPattern: length)
+    }
 }

@@ -4,14 +4,23 @@ extension ModelBinder {
 
     @inline(__always)
     mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        // SAFETY: the parser lends `count` bytes for the call.
         guard let node else { return unsafe unboundScalar(.string, bytes, count) }
         guard unsafe context.value.cursor.contains(bytes) else {
             return unsafe decodedString(bytes, count, node)
         }
-        guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
-        // SAFETY: the destination has room for a String. The tokenizer has validated the bytes as UTF-8.
+        return unsafe storeString(bytes, count, node)
+    }
+
+    @inline(__always)
+    private mutating func storeString(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        // SAFETY: the destination has room for a value of the node's type. The tokenizer has validated the bytes as UTF-8.
+        guard node.value.direct == .string else { return unsafe store(.string, bytes, count, node) }
         let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
         unsafe destination.unsafelyUnwrapped.initializeMemory(as: String.self, to: text)
+        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
         return valueStored(isScalar: true)
     }
 
@@ -19,7 +28,32 @@ extension ModelBinder {
     mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the parser lends `count` bytes for the call.
         guard let node else { return unsafe unboundScalar(.number, bytes, count) }
-        return unsafe store(.number, bytes, count, node)
+        guard unsafe storePlainNumber(bytes, count, node) else {
+            return unsafe storeScalar(.number, bytes, count, node)
+        }
+        return valueStored(isScalar: true)
+    }
+
+    /// Stores a plain number as an `Int` or a `Double`. Returns `false` if the number or its type is another one.
+    @inline(__always)
+    private func storePlainNumber(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        // SAFETY: the number and the padding after it are in the window. The destination has room for a value of the
+        // node's type.
+        guard unsafe context.value.cursor.contains(bytes, count &+ PlainNumber.padding) else { return false }
+        let destination = unsafe destination.unsafelyUnwrapped
+        switch node.value.direct {
+        case .string, nil: return false
+        case .integer:
+            guard let integer = unsafe PlainNumber.integer(bytes, count: count) else { return false }
+            unsafe destination.initializeMemory(as: Int.self, to: integer)
+        case .double:
+            guard let double = unsafe PlainNumber.double(bytes, count: count) else { return false }
+            unsafe destination.initializeMemory(as: Double.self, to: double)
+        }
+        if node.value.wrapped != nil { unsafe node.wrap(at: destination) }
+        return true
     }
 
     mutating func bool(_ value: Bool) -> Bool {
@@ -121,6 +155,7 @@ extension ModelBinder {
     }
 
     // A separate function, because an inlined function cannot call itself.
+    @inline(never)
     mutating func storeScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
@@ -166,7 +201,7 @@ extension ModelBinder {
         return unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count))
         {
             guard let text = unsafe $0 else { return rejectToken(.unpairedSurrogate()) }
-            return unsafe store(.string, text.baseAddress!, text.count, node)
+            return unsafe storeString(text.baseAddress!, text.count, node)
         }
     }
 }

@@ -83,8 +83,7 @@ final class CompiledPlan: @unchecked Sendable {
                 type: type, stride: type.memoryStride, operations: type._operations,
                 policies: ScalarPolicies(
                     dates: dates ?? options.dates, coercion: options.coercion,
-                    boolSpelling: options.boolSpelling),
-                isString: type == String.self))
+                    boolSpelling: options.boolSpelling)))
         // Stored before the types that this type contains are compiled, because they may include the type itself.
         nodes[key] = node
         if type is any ImportOrdering.Type || type is any ImportUniquing.Type { needsOrder = true }
@@ -100,7 +99,9 @@ final class CompiledPlan: @unchecked Sendable {
 
     private func compile(_ plan: ImportPlan, dates: DateStrategy?, into node: Pinned<ValueNode>) {
         let isDate = dates != nil && plan.scalar == Double.self
-        node.value.scalar = isDate ? SecondsSince1970.self : plan.scalar
+        let scalar = isDate ? SecondsSince1970.self : plan.scalar
+        node.value.scalar = scalar
+        node.value.direct = scalar.flatMap(Self.directScalar)
         node.value.null = plan.null
         if let wrapped = plan.wrapped {
             node.value.wrapped = self.node(for: wrapped, dates: dates)
@@ -114,6 +115,12 @@ final class CompiledPlan: @unchecked Sendable {
         if let object = plan.object {
             node.value.object = objectNode(for: object)
         }
+    }
+
+    private static func directScalar(_ type: any Importable.Type) -> ValueNode.DirectScalar? {
+        if type == String.self { return .string }
+        if type == Int.self { return .integer }
+        return type == Double.self ? .double : nil
     }
 
     /// Returns the type inside all optionals.

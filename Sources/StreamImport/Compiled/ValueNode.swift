@@ -11,8 +11,8 @@ struct ValueNode {
     let policies: ScalarPolicies
 
     var scalar: (any Importable.Type)?
-    /// Whether the type is `String` itself, which is stored without a call through its metatype.
-    let isString: Bool
+    /// The scalar type, if the binder stores it without a call through its metatype.
+    var direct: DirectScalar?
     var object: Pinned<ObjectNode>?
     var array: Elements?
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
@@ -41,6 +41,11 @@ struct ValueNode {
         /// The value is converted to an `Any` with the node, and then the hook decides about it. The same applies to
         /// scalars.
         case hook(Unmanaged<MemberHook>, Pinned<ValueNode>)
+    }
+
+    /// A type that the binder itself creates from a string or a number, unless the token's spelling is rare.
+    enum DirectScalar: UInt8 {
+        case string, integer, double
     }
 
     /// The expected value, as error messages describe it.
