@@ -33,8 +33,6 @@ struct Frame {
     var memory = ValueMemory()
     /// The number of elements in memory or, in an array on a path, of elements already read.
     var count = 0
-    /// The number of elements that the memory has room for.
-    var capacity = 0
     /// The number of elements that were skipped because they do not fit their type.
     var mismatchCount = 0
     /// The members of a dictionary, or the extras of a model.

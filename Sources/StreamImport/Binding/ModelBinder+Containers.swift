@@ -97,6 +97,12 @@ extension ModelBinder {
         if targets.isEnabled { _ = targets.pop(frames.last) }
         let frame = frames.top
         guard let node = frame.value.node else { preconditionFailure("the frame of the array has no node") }
+        if frame.value.kind == .array, node.value.makesArray, let (_, element) = node.value.array {
+            // SAFETY: the frame's memory holds `count` elements, which are moved out.
+            unsafe element.value.operations.moveToArray(
+                frame.value.memory.start!, frame.value.count, frame.value.destination!)
+            return close(isScalar: isScalar)
+        }
         // An implicit array wraps a model in a dynamic value if the node has one, otherwise its only element.
         let wrapping =
             frame.value.kind == .implicitArray ? node.value.dynamicModel ?? implicitArray(node) : nil
@@ -171,7 +177,6 @@ extension ModelBinder {
         unsafe frame.value.destination = destination
         frame.value.count = 0
         frame.value.mismatchCount = 0
-        frame.value.capacity = 0
         frame.value.depth = depth
         frame.value.changeCount = updates.count
         frame.value.offset = offset
@@ -201,6 +206,11 @@ extension ModelBinder {
             frame.value.missingCount &-= slot.value.requiredCount
             return true
         }
+        if frame.value.kind == .array {
+            frame.value.count &+= 1
+            prepareForElement()
+            return true
+        }
         return valueCollected(isScalar: isScalar)
     }
 
@@ -209,10 +219,7 @@ extension ModelBinder {
         let frame = frames.top
         guard frames.last > 0 else { return recordCompleted(isScalar: isScalar) }
         switch frame.value.kind {
-        case .object: preconditionFailure("values of members are stored by their slots")
-        case .array:
-            frame.value.count += 1
-            prepareForElement()
+        case .object, .array: preconditionFailure("members and elements are stored before")
         case .implicitArray:
             frame.value.count += 1
             return finishArray(isScalar: isScalar)
@@ -229,22 +236,20 @@ extension ModelBinder {
         let frame = frames.top
         // SAFETY: opening the frame of an array or implicit array sets the node of the elements.
         let element = unsafe frame.value.element.unsafelyUnwrapped
-        if frame.value.count == frame.value.capacity { growElements(frame, element) }
+        let offset = frame.value.count &* element.value.stride
+        if offset &+ element.value.stride > frame.value.memory.size { growElements(frame, element) }
         node = element
-        // SAFETY: the memory has room for `capacity` elements, which is more than `count`.
-        unsafe destination = frame.value.memory.start! + frame.value.count * element.value.stride
+        // SAFETY: the memory has room for one more element than `count`.
+        unsafe destination = frame.value.memory.start.unsafelyUnwrapped + offset
     }
 
+    @inline(never)
     private func growElements(_ frame: Pinned<Frame>, _ element: Pinned<ValueNode>) {
-        let stride = max(element.value.stride, 1)
         let count = frame.value.count
-        if (count + 1) * stride > frame.value.memory.size {
-            // SAFETY: `count` elements are moved to memory of at least twice the size.
-            unsafe frame.value.memory.grow(to: (count + 1) * stride) {
-                unsafe element.value.type.relocate($0, count: count, to: $1)
-            }
+        // SAFETY: `count` elements are moved to memory of at least twice the size.
+        unsafe frame.value.memory.grow(to: (count + 1) * element.value.stride) {
+            unsafe element.value.type.relocate($0, count: count, to: $1)
         }
-        frame.value.capacity = frame.value.memory.size / stride
     }
 }
 

@@ -108,6 +108,7 @@ final class CompiledPlan: @unchecked Sendable {
         }
         if let array = plan.array {
             node.value.array = (array, self.node(for: array.elementType, dates: dates))
+            node.value.makesArray = array.makesArray
         }
         if let dictionary = plan.dictionary {
             node.value.dictionary = (dictionary, self.node(for: dictionary.valueType, dates: dates))

@@ -15,6 +15,8 @@ struct ValueNode {
     var direct: DirectScalar?
     var object: Pinned<ObjectNode>?
     var array: Elements?
+    /// Whether the collector of `array` makes an `Array`, which the binder does without a call of the collector.
+    var makesArray = false
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
     /// The node of the wrapped type, if the type is an optional.
     var wrapped: Pinned<ValueNode>?

@@ -2,6 +2,9 @@
 protocol ArrayCollector: SendableMetatype {
     static var elementType: any Importable.Type { get }
 
+    /// Whether the value is an `Array`, so that `collect` only calls `moveToArray`.
+    static var makesArray: Bool { get }
+
     /// Moves `count` elements out of `elements`, and initializes a value that is made of them at `destination`.
     ///
     /// - Parameter moveToArray: the operation of the element type that moves values into an array.
@@ -18,6 +21,8 @@ protocol ArrayCollector: SendableMetatype {
 }
 
 extension ArrayCollector {
+    static var makesArray: Bool { false }
+
     static func copyElement(
         at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
     ) -> Bool {

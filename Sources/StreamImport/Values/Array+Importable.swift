@@ -27,6 +27,8 @@ extension Array: Importable where Element: Importable {
 extension Array: ArrayCollector where Element: Importable {
     static var elementType: any Importable.Type { Element.self }
 
+    static var makesArray: Bool { true }
+
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray
