@@ -52,25 +52,38 @@ extension DumpProfiler: RecordCollector {
     }
 
     /// Profiles an input, on as many threads as its options say.
+    ///
+    /// Which members are omitted depends on all values before them. If a member is omitted, one thread profiles the input
+    /// from its beginning, unless it can be read only once.
     package static func profile(
         of input: RecordInput, limits: ProfileLimits = ProfileLimits(), collectsDistributions: Bool = false
     ) throws -> Profile {
         let makeProfiler = {
             DumpProfiler(limits: limits, collectsDistributions: collectsDistributions)
         }
-        let profiler = makeProfiler()
-        guard input.options.parallelism.workerCount > 1 else {
-            _ = try input.read(into: profiler)
-            return profiler.profile
+        if input.options.parallelism.workerCount > 1 {
+            let profiler = makeProfiler()
+            if try profiler.readParts(of: input, makeProfiler) { return profiler.profile }
         }
+        let profiler = makeProfiler()
+        try input.read(into: profiler)
+        return profiler.profile
+    }
+
+    /// Profiles an input on several threads.
+    ///
+    /// - Returns: `false` if one thread must profile the input again.
+    private func readParts(of input: RecordInput, _ makeProfiler: @escaping () -> DumpProfiler) throws -> Bool
+    {
         let reader = try input.makeParallelReader(makeProfiler)
         defer { reader.close() }
         while let batch = reader.next() {
             try reader.deliver(batch) {}
-            profiler.tree.value.append(batch.records.tree.value)
-            profiler.records += batch.records.records
+            tree.value.append(batch.records.tree.value)
+            records += batch.records.records
+            if tree.value.omittedMembers > 0, !input.origin.isReadOnce { return false }
         }
-        return profiler.profile
+        return true
     }
 }
 

@@ -43,11 +43,20 @@ extension ProfileTree {
         let hasOmittedKeys = part.nodes[source].hasOmittedKeys
         guard !members.isEmpty || hasOmittedKeys else { return }
         guard start(ProfileFrame(node: currentNode, isArray: false, count: 0)) else { return }
+        // The members of a dictionary need no room if the object has a member already.
+        makeDictionary(ifLike: source, of: part)
         for member in members { append(member: member, of: part) }
-        let object = frames[depth - 1].node
-        if part.nodes[source].isDictionary, !nodes[object].isDictionary { makeDictionary(object) }
-        if hasOmittedKeys { recordOmittedKeys(of: source, of: part, in: object) }
+        makeDictionary(ifLike: source, of: part)
+        if hasOmittedKeys { recordOmittedKeys(of: source, of: part, in: frames[depth - 1].node) }
         end()
+    }
+
+    /// Makes the current object a dictionary if an object of a part is one, and if the current object has members.
+    private mutating func makeDictionary(ifLike source: Number, of part: ProfileTree) {
+        let object = frames[depth - 1].node
+        guard part.nodes[source].isDictionary, !nodes[object].isDictionary, nodes[object].firstChild >= 0
+        else { return }
+        makeDictionary(object)
     }
 
     /// Records that members of the objects of a part were omitted. An omitted member may have had any key that is not a key

@@ -4,6 +4,7 @@ internal import Synchronization
 package final class InterruptFlag: Sendable {
     private let flag = Atomic(false)
     private let transaction = Mutex(())
+    private let writes = Atomic(0)
 
     package init() {}
 
@@ -13,8 +14,14 @@ package final class InterruptFlag: Sendable {
 
     /// Runs a closure that writes rows. ``betweenWrites(_:)`` waits until the closure returns.
     func write(_ body: () throws -> Void) rethrows {
-        try transaction.withLock { _ in try body() }
+        try transaction.withLock { _ in
+            defer { writes.add(1, ordering: .relaxed) }
+            try body()
+        }
     }
+
+    /// The number of writes that have ended.
+    package var writeCount: Int { writes.load(ordering: .relaxed) }
 
     /// Runs a closure while no rows are being written. Called on a thread other than the import's.
     package func betweenWrites(_ body: () -> Void) {

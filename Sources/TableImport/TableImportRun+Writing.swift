@@ -46,9 +46,11 @@ extension TableImportRun {
 
     private func beginWriting(_ end: BatchEnd) throws {
         pending.take(from: &reader.value)
-        try writeQueue.submit { [unowned self] in try commitRows(end) }
         // A giant row is not in memory together with the next one.
-        if !writeQueue.isReading || pending.rows.bytes > 2 * RowBatch.maximumBytes { try finishWriting() }
+        let isGiant = pending.rows.bytes > 2 * RowBatch.maximumBytes
+        if let source { updateSizes(source) }
+        try writeQueue.submit { [unowned self] in try commitRows(end) }
+        if isGiant || !writeQueue.isReading { try finishWriting() }
     }
 
     /// Waits until the rows are written that were read so far.
@@ -109,7 +111,7 @@ extension TableImportRun {
         }
         checkpoint.isFinished = end.isFinished && fatalRowError == nil
         checkpoint.nullPaths = checkpoint.isFinished ? [] : pending.nullPaths
-        if end.isLast { try createIndices() }
+        if end.isLast { try createIndices(pending.columns) }
         // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
         try rejectedRecordLog.synchronize(&checkpoint)
         try checkpointStore.save(checkpoint, in: database)
@@ -159,17 +161,15 @@ extension TableImportRun {
     /// Creates the requested indices on a table whose import is finished.
     func addIndices() throws {
         guard !options.indices.isEmpty, !options.isDryRun else { return }
-        pending.take(from: &reader.value)
         try interruptFlag.write {
             try database.inTransaction(.immediate) {
-                try createIndices()
+                try createIndices(reader.value.columns)
                 return .commit
             }
         }
     }
 
-    private func createIndices() throws {
-        let columns = pending.columns
+    private func createIndices(_ columns: ColumnList) throws {
         // The table may not exist if no row was written.
         guard columns.writtenCount > 0 else { return }
         for name in options.indices {

@@ -216,7 +216,7 @@ final class TableImportRun {
         do {
             let source = try input.records(readOptions).makeReader(for: consumer)
             self.source = source
-            defer { updateSizes(source) }
+            defer { if !writeQueue.hasFailed { updateSizes(source) } }
             if usesTwoThreads {
                 try writeQueue.run { [unowned self] in try readAll(source) }
             } else {
@@ -280,7 +280,7 @@ final class TableImportRun {
             && (source?.summary.bytesRead ?? 0) >= startCheckpoint.prefix.bytes
     }
 
-    private func updateSizes(_ source: RecordReader) {
+    func updateSizes(_ source: RecordReader) {
         let summary = source.summary
         (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
     }

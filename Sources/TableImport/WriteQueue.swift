@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSONRecords
 
 /// The division of an import into a thread that reads and a thread that writes.
 ///
@@ -8,16 +9,13 @@ internal import Foundation
 // and `wait()` passes it back.
 final class WriteQueue: @unchecked Sendable {
     private let condition = NSCondition()
-    /// Whether another thread reads.
+    /// Whether another thread reads. Used by that thread, and by the thread that writes before and after.
     private(set) var isReading = false
     private var hasWrite = false
     private var nextWrite: (() throws -> Void)?
     private var readError: (any Error)?
     /// The error of the first write that failed. No batch after it is written.
     private var writeError: (any Error)?
-
-    /// The size of a thread's stack, in bytes: that of the main thread.
-    private static let stackBytes = 8 << 20
 
     // MARK: - The thread that writes
 
@@ -29,16 +27,13 @@ final class WriteQueue: @unchecked Sendable {
         isReading = true
         // SAFETY: this thread only writes until the other one ends.
         nonisolated(unsafe) let read = read
-        let thread = Thread { [self] in
+        ReadingThread.start { [self] in
             let error = Self.error(of: unsafe read)
             condition.withLock {
                 (readError, isReading) = (error, false)
                 condition.broadcast()
             }
         }
-        thread.name = "StreamImport"
-        thread.stackSize = Self.stackBytes
-        thread.start()
         while let write = takeWrite() {
             let error = Self.error(of: write)
             condition.withLock {
@@ -95,6 +90,9 @@ final class WriteQueue: @unchecked Sendable {
         }
         try throwError()
     }
+
+    /// Whether a write has failed.
+    var hasFailed: Bool { condition.withLock { writeError != nil } }
 
     /// Throws the error of a write that has failed.
     func throwError() throws {

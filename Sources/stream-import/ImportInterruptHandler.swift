@@ -4,7 +4,7 @@ import Synchronization
 import TableImport
 
 /// A handler of Ctrl-C for an import. After the first Ctrl-C, an import that is reading stops by itself. If the import
-/// waits for input, the handler ends the program after a grace period, between two transactions. After a second Ctrl-C,
+/// waits for input, the handler ends the program after a grace period without a transaction. After a second Ctrl-C,
 /// the handler ends the program at once.
 final class ImportInterruptHandler: Sendable {
     /// The flag that makes the import stop by itself.
@@ -34,8 +34,17 @@ final class ImportInterruptHandler: Sendable {
     func request() {
         guard !interruptFlag.isRequested else { return exitNow() }
         interruptFlag.request()
+        exitAfterGracePeriod()
+    }
+
+    /// Ends the program after the grace period. If rows were written meanwhile, the import did not wait for input, and
+    /// gets another grace period for the rows that it has read.
+    private func exitAfterGracePeriod() {
+        let writeCount = interruptFlag.writeCount
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.gracePeriod) { [self] in
-            interruptFlag.betweenWrites(exitNow)
+            interruptFlag.betweenWrites {
+                interruptFlag.writeCount == writeCount ? exitNow() : exitAfterGracePeriod()
+            }
         }
     }
 

@@ -18,13 +18,14 @@ import Testing
 
     /// Starts an import, and calls `body` while another connection locks the database: the import cannot write its
     /// first rows. Returns the session of the import.
-    private func whileDatabaseIsLocked(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws
-        -> Session
-    {
+    private func whileDatabaseIsLocked(
+        in folder: TemporaryDirectory, _ arguments: [String], input: Any = FileHandle.nullDevice,
+        _ body: (Session) throws -> Void
+    ) throws -> Session {
         try folder.database().inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
             defer { try? db.execute(sql: "ROLLBACK") }
-            let session = try Session(arguments(), in: folder)
+            let session = try Session(arguments, in: folder, input: input)
             session.terminal.read(until: "records")
             try body(session)
             return session
@@ -40,6 +41,15 @@ import Testing
         }
     }
 
+    /// Returns the number of bytes in a pipe that no process has read.
+    private static func unreadBytes(_ pipe: Pipe) throws -> Int32 {
+        var count: Int32 = 0
+        // SAFETY: `ioctl` writes the count during the call only.
+        let status = unsafe ioctl(pipe.fileHandleForWriting.fileDescriptor, UInt(FIONREAD), &count)
+        try #require(status == 0)
+        return count
+    }
+
     /// Resumes the import, and requires the same database as after an uninterrupted import.
     private func expectSameAsUninterruptedImport(_ folder: TemporaryDirectory) throws {
         #expect(try Program.run(arguments(), in: folder).status == 0)
@@ -49,7 +59,7 @@ import Testing
 
     @Test func interruptedImportKeepsReadRowsAndResumes() throws {
         let folder = try folder()
-        let session = try whileDatabaseIsLocked(in: folder) { session in
+        let session = try whileDatabaseIsLocked(in: folder, arguments()) { session in
             // The import has this time to read to the end of the batch. If the time is too short, the import writes no
             // row, and the test accepts this result.
             Thread.sleep(forTimeInterval: 0.5)
@@ -73,7 +83,7 @@ import Testing
 
     @Test func repeatedInterruptEndsBlockedImport() throws {
         let folder = try folder()
-        let session = try whileDatabaseIsLocked(in: folder) { session in
+        let session = try whileDatabaseIsLocked(in: folder, arguments()) { session in
             try wait {
                 session.interrupt()
                 return !session.isRunning
@@ -101,6 +111,24 @@ import Testing
             screen.hasSuffix(
                 "interrupted: 3 records of standard input were imported into the table t of db\r\n"))
         #expect(try folder.rows("SELECT a FROM t") == ["1", "2", "3"])
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test func interruptDuringLongWriteKeepsReadRows() throws {
+        let folder = try TemporaryDirectory()
+        let input = Pipe()
+        try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":1}\n{\"a\":2}\n".utf8))
+        let arguments = ["import", "-", "--into", "db", "--table", "t", "--batch", "1", "--threads", "2"]
+        let session = try whileDatabaseIsLocked(in: folder, arguments, input: input) { session in
+            try wait { try Self.unreadBytes(input) == 0 }
+            // The import needs much less time to parse the two records.
+            Thread.sleep(forTimeInterval: 0.5)
+            session.interrupt()
+            // The write of the first row takes longer than the time that the import has to stop by itself.
+            Thread.sleep(forTimeInterval: 1)
+        }
+        #expect(session.finish().status == 130)
+        #expect(try folder.rows("SELECT a FROM t") == ["1", "2"])
         try input.fileHandleForWriting.close()
     }
 

@@ -1,4 +1,5 @@
 import DumpProfile
+import Foundation
 import JSONRecords
 import TestSupport
 import Testing
@@ -24,6 +25,36 @@ import Testing
     private static func list(_ depth: Int, _ random: inout Random, _ item: (inout Random) -> String) -> String
     {
         (0..<Int.random(in: 0..<5, using: &random)).map { _ in item(&random) }.joined(separator: ",")
+    }
+
+    /// Objects with other members, and objects whose keys are data, beyond the limits.
+    private static let manyPaths =
+        #"{"d":{},"k1":1,"k2":"s","k3":true}"# + "\n"
+        + (1...60).map { "{\"d\":{\"a\($0)\":1,\"b\($0)\":2,\"c\($0)\":3,\"e\($0)\":4}}\n" }.joined()
+
+    private static let limits: ProfileLimits = {
+        var limits = ProfileLimits()
+        (limits.maximumPaths, limits.maximumKeys) = (5, 3)
+        return limits
+    }()
+
+    @Test func partsBeyondLimitsHaveProfileOfWhole() throws {
+        let profile = try Profiles.of(Self.manyPaths, limits: Self.limits)
+        #expect(profile.records == 61)
+        #expect(profile.omittedMembers > 0)
+    }
+
+    @Test(arguments: 1...20)
+    func partsOfPipeBeyondLimitsHaveAllRecords(segmentBytes: Int) throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(Self.manyPaths.utf8))
+        try pipe.fileHandleForWriting.close()
+        var options = ReadOptions()
+        (options.parallelism, options.segmentBytes) = (.cores(3), 17 * segmentBytes)
+        let input = RecordInput(InputOrigin(.handle(pipe.fileHandleForReading)), options: options)
+        let profile = try DumpProfiler.profile(of: input, limits: Self.limits)
+        #expect(profile.records == 61)
+        #expect(profile.paths.count <= 5)
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)

@@ -63,7 +63,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
 
     /// Starts a thread that reads segments until the queue is closed.
     func startThread() {
-        let thread = Thread { [self] in
+        ReadingThread.start { [self] in
             // Counted here and not before, because the system may not be able to start the thread. A thread that starts after
             // the queue was closed uses no reader.
             condition.withLock { threadCount += 1 }
@@ -73,13 +73,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
                 condition.broadcast()
             }
         }
-        thread.name = "StreamImport"
-        thread.stackSize = Self.stackBytes
-        thread.start()
     }
-
-    /// The size of a thread's stack, in bytes. A deeply nested value of a rejected record is deinitialized recursively.
-    private static var stackBytes: Int { 8 << 20 }
 
     /// Returns the next segment in the order of the text. Reads segments while the next one is not ready.
     func take() -> Entry {

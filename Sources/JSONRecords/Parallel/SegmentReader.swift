@@ -21,14 +21,14 @@ final class SegmentReader<Collector: RecordCollector> {
         case failed
     }
 
-    /// - Parameter options: the options of the import. The reader rejects records without a limit, and reports them to
-    ///   the batch.
+    /// - Parameter options: the options of the import. The reader reports rejected records to the batch.
     init(_ collector: Collector, inputName: String?, path: JSONPath, options: ReadOptions) {
         self.collector = collector
         source = SegmentSource()
         var options = options
         options.onProgress = nil
-        if options.errorPolicy != .fail { options.errorPolicy = .skip() }
+        // The limit holds for each segment here, and for all records where they are delivered.
+        if case .collect(let limit) = options.errorPolicy { options.errorPolicy = .skip(limit: limit) }
         options.onRejected = { [rejections] record in
             rejections.withLock { $0.append(Rejection(record: record, text: nil)) }
         }

@@ -12,7 +12,8 @@ public struct ImportProgress: Sendable {
     /// The number of records of the whole input, if all are as long as those so far; `nil` if its size is not known.
     package var expectedRecordCount: Int? {
         guard let totalBytes, bytesRead > 0 else { return nil }
-        return Int(Double(recordCount) * Double(totalBytes) / Double(bytesRead))
+        let count = Double(recordCount) * Double(totalBytes) / Double(bytesRead)
+        return Int(exactly: count.rounded(.down))
     }
 }
 

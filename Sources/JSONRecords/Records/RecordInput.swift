@@ -2,7 +2,7 @@
 ///
 /// The input is not opened before a reader reads.
 package struct RecordInput: Sendable {
-    let origin: InputOrigin
+    package let origin: InputOrigin
     let path: JSONPath
     package let options: ReadOptions
 

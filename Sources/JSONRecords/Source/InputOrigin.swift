@@ -149,7 +149,7 @@ package final class InputOrigin: Sendable {
     private static let peekYieldInterval = Duration.milliseconds(100)
 
     /// Whether the input can be read only once.
-    private var isReadOnce: Bool {
+    package var isReadOnce: Bool {
         switch kind {
         case .file(let url), .followedFile(let url): (try? Stat(url))?.isReadOnce ?? false
         case .path(let path): (try? Stat(path))?.isReadOnce ?? false

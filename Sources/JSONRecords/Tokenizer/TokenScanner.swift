@@ -1,7 +1,7 @@
 /// A scanner for the beginnings and ends of tokens in raw text, which does not decode the tokens.
 ///
 /// libyajl parses, but does not report where tokens begin. The scanner locates the few tokens that need it: tokens that
-/// a chunk boundary or the limit of a step divides, and tokens that an error or a message refers to.
+/// a chunk boundary divides, and tokens that an error or a message refers to.
 struct TokenScanner: ~Escapable {
     /// A token, as offsets into the text. `isOpen` is `true` if later text may continue the token.
     struct Token {

@@ -1,16 +1,11 @@
-internal import Foundation
 internal import Synchronization
 
 /// A reader that runs an import on its own thread, so that reading and decompression never block the threads that
 /// Swift's tasks share.
 ///
 /// The first request starts the thread. It reads at most a few batches ahead, and stops once the reader is
-/// deinitialized. Its stack has the size of a main thread's, because a deeply nested value of a rejected record is
-/// deinitialized recursively.
+/// deinitialized.
 final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
-    /// The size of the thread's stack, in bytes.
-    private static var stackBytes: Int { 8 << 20 }
-
     /// A batch, and the summary of the import up to its end.
     private typealias Delivery = (records: RecordQueue<Model>, summary: ImportSummary)
 
@@ -54,13 +49,10 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     private func start() {
         // The thread captures the channel and not the reader, so that the reader can be released while the thread
         // runs.
-        let thread = Thread { [records, channel] in
+        ReadingThread.start { [records, channel] in
             Self.run(records, into: channel)
             channel.finish()
         }
-        thread.name = "StreamImport"
-        thread.stackSize = Self.stackBytes
-        thread.start()
     }
 
     private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Delivery>) {
@@ -68,8 +60,10 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
             let run = try records.makeImport()
             var queue = RecordQueue<Model>()
             while !channel.isClosed, run.read(into: queue) {
-                let summary = queue.hasError ? run.summary : run.summary.withoutLists
-                guard channel.send((queue, summary)), !queue.hasError else { return }
+                let isLast = queue.hasError
+                // From now on, the receiver may use the queue.
+                let isOpen = channel.send((queue, isLast ? run.summary : run.summary.withoutLists))
+                guard isOpen, !isLast else { return }
                 queue = RecordQueue()
             }
             _ = channel.send((queue, run.summary))

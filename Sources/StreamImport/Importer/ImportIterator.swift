@@ -31,7 +31,8 @@ public struct ImportIterator<Model: Importable> {
         let minimum = max(2 * records.count, 16)
         guard let expected = reader.expectedRecordCount else { return records.reserveCapacity(minimum) }
         // A few more records than expected must not make the array grow again.
-        records.reserveCapacity(min(max(expected + expected / 32, minimum), 2 * minimum))
+        let capacity = min(expected, 2 * minimum)
+        records.reserveCapacity(max(capacity + capacity / 32, minimum))
     }
 
     @usableFromInline

@@ -14,7 +14,7 @@
 /// The calls that deliver the records return the summary of the import, and the iterators have it as a property.
 ///
 /// The memory that iteration takes depends on the largest record and ``ImportOptions/chunkBytes``, not on the size of
-/// the input.
+/// the input. Iterators have the records of a whole chunk in memory; `forEach` has one record.
 public struct ImportSequence<Model: Importable>: Sendable {
     let input: RecordInput
     let options: ImportOptions
