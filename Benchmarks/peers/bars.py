@@ -15,7 +15,9 @@ rows_y = 78
 row_step = 25
 bar_height = 15
 # The room for the axis and the caption below the rows.
-footer = 70
+footer = 90
+# The distance of the lines of the caption.
+caption_step = 17
 
 style = """
     text { font: 13px system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif; fill: #1f2328; }
@@ -57,7 +59,7 @@ class Panel:
 class Chart:
     title: str
     unit: str
-    caption: str
+    caption: list
     rows: list
     panels: list
 
@@ -74,7 +76,9 @@ class Chart:
         ]
         for index, panel in enumerate(self.panels):
             parts += self.drawing(panel, panels_x + index * panel_step)
-        parts += [text(0, height - 8, self.caption, "muted small"), "</svg>", ""]
+        for index, line in enumerate(reversed(self.caption)):
+            parts.append(text(0, height - 8 - index * caption_step, line, "muted small"))
+        parts += ["</svg>", ""]
         return "\n".join(parts)
 
     @property
@@ -90,6 +94,11 @@ class Chart:
             sentences.append(f"{panel.heading}: {'; '.join(values)}")
         return ". ".join(sentences) + "."
 
+    @property
+    def maximum(self):
+        """The greatest value of all panels, which have one scale."""
+        return max(panel.values[row.name] for panel in self.panels for row in self.rows)
+
     def labels(self):
         for index, row in enumerate(self.rows):
             y = baseline(index)
@@ -98,8 +107,8 @@ class Chart:
 
     def drawing(self, panel, x):
         yield text(x, rows_y - 22, panel.heading, "strong")
-        step = tick_step(max(panel.values.values()))
-        scale = bar_room / max(panel.values.values())
+        step = tick_step(self.maximum)
+        scale = bar_room / self.maximum
         end = x + bar_room
         yield f'<line class="tick" x1="{x}" x2="{end}" y1="{self.axis_y}" y2="{self.axis_y}"/>'
         for tick in range(0, int(bar_room / scale) + 1, step):

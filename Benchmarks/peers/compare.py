@@ -58,24 +58,38 @@ def check(programs, dumps):
     return errors
 
 
-def measure_in_turns(programs, dump):
-    """Returns the measurements by name. A round runs every program once."""
+def measure_in_turns(programs, dump, errors):
+    """Returns the measurements by name. A round runs every program once, except those with errors. Adds further errors."""
     runs = {name: [] for name in programs}
     for turn in range(rounds):
         for contender in contenders:
-            if program := programs.get(contender.name):
-                done = run(measure, command(contender, program, dump), dump.reference)
-                runs[contender.name].append(done)
-                log(f"{dump.workload}, round {turn + 1}, {contender.name}: {done.seconds:.3f} s")
-    return {name: Measurement(done) for name, done in runs.items()}
+            if contender.name not in programs or contender.name in errors:
+                continue
+            try:
+                done = run(measure, command(contender, programs[contender.name], dump), dump.reference)
+            except Disagreement as error:
+                errors[contender.name] = error
+                continue
+            runs[contender.name].append(done)
+            log(f"{dump.workload}, round {turn + 1}, {contender.name}: {done.seconds:.3f} s")
+    return {name: Measurement(done) for name, done in runs.items() if name not in errors}
+
+
+def warn_if_busy(measurements):
+    """Warns if no contender has used more than one core, because other processes have used the others."""
+    parallel = [contender.name for contender in contenders if contender.uses_all_cores]
+    for dump, measured in measurements.items():
+        if not any(measured[name].cores > 1.2 for name in parallel if name in measured):
+            log(f"Warning: {dump.workload}: no contender had more than one core, measure again on an idle machine")
 
 
 programs, missing = install()
 dumps = [Dump(workload, megabytes, folder, make_fixture) for workload in ("people", "tweets")]
 wrong = check(programs, dumps)
 programs = {name: program for name, program in programs.items() if name not in wrong}
-measurements = {dump: measure_in_turns(programs, dump) for dump in dumps}
+measurements = {dump: measure_in_turns(programs, dump, wrong) for dump in dumps}
 tables.write(measurements, programs, missing | wrong, rounds)
-charts.write(measurements)
+charts.write(measurements, rounds)
+warn_if_busy(measurements)
 if wrong:
     sys.exit("Some contenders disagree with the reference, see above.")

@@ -39,7 +39,8 @@ class Installer:
     def python(self, package):
         environment = f"{self.folder}/venv"
         python = f"{environment}/bin/python"
-        if not os.path.exists(python):
+        if not os.path.exists(f"{environment}/bin/pip"):
+            install_debian_packages("python3-venv")
             output("python3", "-m", "venv", environment)
         output(python, "-m", "pip", "install", "--quiet", package)
         installed = output(python, "-c", f"import importlib.metadata as m; print(m.version('{package}'))")

@@ -25,8 +25,11 @@ def run(measure, command, reference, required=()):
     done = subprocess.run([measure, *command], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
         raise Disagreement(f"status {done.returncode}: {done.stderr.strip()[-300:]}")
-    printed, taken = map(numbers, done.stdout.splitlines())
-    agrees = all(agree(value, reference[name]) for name, value in printed.items())
+    try:
+        printed, taken = map(numbers, done.stdout.splitlines())
+        agrees = all(agree(value, reference[name]) for name, value in printed.items())
+    except (ValueError, KeyError):
+        raise Disagreement(f"printed {done.stdout[-300:]!r}") from None
     if not agrees or not printed.keys() >= set(required):
         raise Disagreement(f"found {printed}, the reference is {reference}")
     return Run(**taken)
@@ -61,3 +64,9 @@ class Measurement:
     @property
     def megabytes(self):
         return statistics.median(run.megabytes for run in self.runs)
+
+    @property
+    def cores(self):
+        """The number of cores that the fastest run has used on average."""
+        fastest = min(self.runs, key=lambda run: run.seconds)
+        return fastest.cpu_seconds / fastest.seconds

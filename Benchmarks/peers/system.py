@@ -63,7 +63,12 @@ def version(*command):
 def description():
     """Describes this machine and today's date."""
     today = datetime.date.today()
-    return f"{today.day} {today:%B %Y}, {os.cpu_count()} cores, {processor()}, {system_name()}"
+    return f"{today.day} {today:%B %Y}, {core_count()} cores, {processor()}, {system_name()}"
+
+
+def core_count():
+    """Returns the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
 
 def processor():
@@ -77,5 +82,5 @@ def processor():
 def system_name():
     try:
         return platform.freedesktop_os_release()["PRETTY_NAME"]
-    except OSError:
+    except (OSError, AttributeError):
         return platform.platform(terse=True)

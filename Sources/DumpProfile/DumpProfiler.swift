@@ -53,15 +53,15 @@ extension DumpProfiler: RecordCollector {
 
     /// Profiles an input, on as many threads as its options say.
     ///
-    /// Which members are omitted depends on all values before them. If a member is omitted, one thread profiles the input
-    /// from its beginning, unless it can be read only once.
+    /// If a limit of the number of keys or paths is reached, the profile depends on the order of the values. One thread then
+    /// profiles the input from its beginning. An input that can be read only once is profiled by one thread.
     package static func profile(
         of input: RecordInput, limits: ProfileLimits = ProfileLimits(), collectsDistributions: Bool = false
     ) throws -> Profile {
         let makeProfiler = {
             DumpProfiler(limits: limits, collectsDistributions: collectsDistributions)
         }
-        if input.options.parallelism.workerCount > 1 {
+        if input.options.parallelism.workerCount > 1, !input.origin.isReadOnce {
             let profiler = makeProfiler()
             if try profiler.readParts(of: input, makeProfiler) { return profiler.profile }
         }
@@ -72,16 +72,17 @@ extension DumpProfiler: RecordCollector {
 
     /// Profiles an input on several threads.
     ///
-    /// - Returns: `false` if one thread must profile the input again.
+    /// - Returns: `false` if a limit was reached.
     private func readParts(of input: RecordInput, _ makeProfiler: @escaping () -> DumpProfiler) throws -> Bool
     {
         let reader = try input.makeParallelReader(makeProfiler)
         defer { reader.close() }
         while let batch = reader.next() {
             try reader.deliver(batch) {}
-            tree.value.append(batch.records.tree.value)
-            records += batch.records.records
-            if tree.value.omittedMembers > 0, !input.origin.isReadOnce { return false }
+            let part = batch.records
+            if !part.tree.value.hasReachedLimit { tree.value.append(part.tree.value) }
+            guard !part.tree.value.hasReachedLimit, !tree.value.hasReachedLimit else { return false }
+            records += part.records
         }
         return true
     }

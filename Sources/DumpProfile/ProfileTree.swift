@@ -17,6 +17,8 @@ struct ProfileTree {
     let frames: PinnedArray<ProfileFrame>
     private(set) var depth = 0
     var objectCount = 0
+    /// Whether a limit of the number of keys or paths was reached. The profile then depends on the order of the values.
+    private(set) var hasReachedLimit = false
 
     /// The node of the records.
     static var root: Number { 0 }
@@ -158,7 +160,10 @@ struct ProfileTree {
     mutating func find(_ key: KeyText) -> Number? {
         let object = frames[depth - 1].node
         if let existing = nodes.find(key, in: object) { return existing }
-        if mayBeDictionary(object) { makeDictionaryIfAlike(object) }
+        if mayBeDictionary(object) {
+            hasReachedLimit = true
+            makeDictionaryIfAlike(object)
+        }
         let hasRoom = makeRoom(keyBytes: key.count, in: object)
         let parent = frames[depth - 1].node
         if nodes[parent].isDictionary { return nodes[parent].firstChild }
@@ -185,9 +190,10 @@ struct ProfileTree {
     ///
     /// - Returns: whether there is room.
     private mutating func makeRoom(keyBytes: Int, in parent: Number) -> Bool {
-        guard keyBytes <= limits.maximumKeyBytes else { return false }
         let bytes = nodes.pathBytes(of: keyBytes, in: parent)
-        guard !hasRoom(for: bytes) else { return true }
+        guard keyBytes > limits.maximumKeyBytes || !hasRoom(for: bytes) else { return true }
+        hasReachedLimit = true
+        guard keyBytes <= limits.maximumKeyBytes else { return false }
         for index in (0..<depth).reversed() {
             let object = frames[index].node
             let keys = nodes[object].childCount

@@ -44,7 +44,7 @@ extension ImportSequence {
     ///   without a change; ``ImportError/Code/invalidTable`` or ``ImportError/Code/invalidPlan`` if the table does not
     ///   match the model; GRDB's `DatabaseError`, unchanged. Complete batches stay in the table, and the
     ///   incomplete batch is rolled back.
-    /// - Complexity: O(*n*) time; memory for one record or, with several threads, for two segments for each thread,
+    /// - Complexity: O(*n*) time; memory for one record or, with several threads, for about two segments for each thread,
     ///   independent of the number of records.
     @discardableResult
     public func write(

@@ -186,7 +186,8 @@ final class TableImportRun {
     }
 
     private func describeTable() {
-        var columns = reader.value.columns
+        // A batch that was not written has no later columns.
+        var columns = writeQueue.hasFailed ? pending.columns : reader.value.columns
         result.columns = columns.columns.count
         guard options.isDryRun, !columns.columns.isEmpty else { return }
         for change in table.finalTypes(of: columns) { columns.declare(change.column, as: change.type) }

@@ -42,7 +42,8 @@ struct InputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The number of threads to use. (default: the number of cores, at most 16)", valueName: "count"))
+            "The maximum number of threads; import uses at most two. (default: the number of cores, at most 16)",
+            valueName: "count"))
     var threads: Int?
 
     /// The path of the records.

@@ -32,7 +32,7 @@ import Testing
             What to do with a \\u escape that is half of a surrogate pair: reject the record, or replace the escape
             with U+FFFD. (values: reject, replace; default: reject)
         --threads <count>
-            The number of threads to use. (default: the number of cores, at most 16)
+            The maximum number of threads; import uses at most two. (default: the number of cores, at most 16)
         """
 
     private static let profileOptions = """

@@ -10,6 +10,7 @@ import Testing
         (#""$0" check --max-depth 0 dump"#, "--max-depth must be at least 1, found 0."),
         (#""$0" check --max-token-bytes 0 dump"#, "--max-token-bytes must be at least 1, found 0."),
         (#""$0" check --threads 0 dump"#, "--threads must be from 1 to 1024, found 0."),
+        (#""$0" check --threads 1025 dump"#, "--threads must be from 1 to 1024, found 1025."),
         (#""$0" check - -"#, "Standard input can be read only once, found - more than once."),
         (#""$0" inspect --max-paths 0 dump"#, "--max-paths must be at least 1, found 0."),
         (#""$0" inspect --max-keys 0 dump"#, "--max-keys must be at least 1, found 0."),

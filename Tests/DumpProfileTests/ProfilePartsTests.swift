@@ -44,6 +44,15 @@ import Testing
         #expect(profile.omittedMembers > 0)
     }
 
+    /// A part without the string alone would be an object whose keys are data.
+    @Test func keysThatLookLikeDataInPartAreKept() throws {
+        let lines = (1...60).map { $0 < 4 ? #"{"m":{"s":"x","n":1}}"# : "{\"m\":{\"k\($0)\":1}}" }
+        var limits = ProfileLimits()
+        limits.maximumKeys = 10
+        let profile = try Profiles.of(lines.joined(separator: "\n"), limits: limits)
+        #expect(profile.paths.count == 61)
+    }
+
     @Test(arguments: 1...20)
     func partsOfPipeBeyondLimitsHaveAllRecords(segmentBytes: Int) throws {
         let pipe = Pipe()

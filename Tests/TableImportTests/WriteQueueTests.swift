@@ -47,10 +47,12 @@ import Testing
             $0.readOptions.parallelism = .cores(threads)
         }
         let tables = ["t", "stream_import", "stream_import_tables", "stream_import_rows"]
-        let rows = tables.map { table in
-            (try? workspace.rows("SELECT rowid, * FROM \(table)"))?.description ?? "no table \(table)"
+        let rows = try tables.map { table in
+            let isTable = try !workspace.rows("SELECT 1 FROM sqlite_master WHERE name = '\(table)'").isEmpty
+            return isTable
+                ? try workspace.rows("SELECT rowid, * FROM \(table)").description : "no table \(table)"
         }
-        let lines = (try? workspace.rejected()) ?? []
+        let lines = FileManager.default.fileExists(atPath: workspace.rejects) ? try workspace.rejected() : []
         return (rows + rejected + lines + ["\(result)", try "\(workspace.columns())"]).map {
             $0.replacing(workspace.folder.path, with: "")
         }
@@ -73,6 +75,8 @@ import Testing
                     let found = try outcome(text, threads: 2, sql: sql, change)
                     for (found, expected) in zip(found, expected) { #expect(found == expected) }
                     #expect(found.count == expected.count)
+                    let isSkipping = policy != .fail
+                    #expect(!isSkipping || !expected[0].hasPrefix("no table") && expected.count > 20)
                 }
             }
         }

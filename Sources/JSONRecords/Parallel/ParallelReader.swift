@@ -23,7 +23,7 @@ package final class ParallelReader<Collector: RecordCollector> {
         /// Several threads read segments.
         case parallel
         case ended
-        case failed
+        case closed
     }
 
     private let segmenter: Segmenter
@@ -64,7 +64,7 @@ package final class ParallelReader<Collector: RecordCollector> {
     }
 
     deinit {
-        queue.close(waiting: false)
+        queue.close()
     }
 
     /// The summary of the records that ``deliver(_:_:)`` has delivered.
@@ -76,8 +76,12 @@ package final class ParallelReader<Collector: RecordCollector> {
             bytesRead: total.bytesRead, totalBytes: segmenter.totalBytes, recordCount: total.recordCount)
     }
 
-    /// The number of the record that was delivered or rejected last, even if that has thrown an error.
+    /// The number of the record that was delivered or rejected last, even if that has thrown an error. After the error of a
+    /// batch, no record of the batch has a higher number.
     package private(set) var lastRecordNumber = 0
+    /// The end of the text of the record that was rejected last, in bytes. After the error of a batch, no record of the batch
+    /// ends later.
+    package private(set) var lastRecordEnd = 0
 
     /// The number of threads that were started, with the calling thread.
     package var usedWorkerCount: Int { hasWorkers ? workerCount : 1 }
@@ -94,15 +98,15 @@ package final class ParallelReader<Collector: RecordCollector> {
         case .ended:
             report(isLast: true)
             return nil
-        case .failed: return nil
+        case .closed: return nil
         }
     }
 
     /// Ends all threads, and waits for their end.
     package func close() {
-        state = .failed
+        state = .closed
         newReaders = []
-        queue.close(waiting: true)
+        queue.close()
     }
 
     private func report(isLast: Bool) {
@@ -123,7 +127,7 @@ package final class ParallelReader<Collector: RecordCollector> {
             if isAtBoundary { resume(reader) }
             return batch
         } catch {
-            state = .failed
+            state = .closed
             total.bytesRead = segmenter.bytesRead
             return reader.takeBatch(error: error)
         }
@@ -182,8 +186,8 @@ package final class ParallelReader<Collector: RecordCollector> {
             if entry.segment.end != nil { stopScanning(returning: following) }
             state = .serial(entry.reader)
         case .failed:
-            state = .failed
-            queue.close(waiting: false)
+            state = .closed
+            queue.close()
         }
         return entry.batch
     }
@@ -211,7 +215,9 @@ package final class ParallelReader<Collector: RecordCollector> {
         }
         try deliver(batch.firstNumber + batch.recordCount + batch.rejections.count - total.nextNumber, take)
         total.textBytes = batch.textBytes
-        if let error = batch.error { throw error }
+        guard let error = batch.error else { return }
+        (lastRecordNumber, lastRecordEnd) = (.max, .max)
+        throw error
     }
 
     private func deliver(_ count: Int, _ take: () throws -> Void) throws {
@@ -224,7 +230,7 @@ package final class ParallelReader<Collector: RecordCollector> {
 
     private func reject(_ rejection: Batch.Rejection) throws {
         let rejected = rejection.record
-        lastRecordNumber = rejected.number
+        (lastRecordNumber, lastRecordEnd) = (rejected.number, rejected.byteRange.upperBound)
         let record: RejectedRecord?
         do {
             record = try total.reject(rejected.error, range: rejected.byteRange, under: options) {

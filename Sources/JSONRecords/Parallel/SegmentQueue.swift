@@ -104,15 +104,13 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
         return removed.sorted { $0.key < $1.key }.map(\.value.segment)
     }
 
-    /// Ends all threads.
-    ///
-    /// - Parameter waits: whether to wait for their end.
-    func close(waiting waits: Bool) {
+    /// Ends all threads, and waits for their end.
+    func close() {
         // Released outside the lock, because the deinitializer of a record may run any code.
         let unused: ([Int: Entry], [Reader]) = condition.withLock {
             isClosed = true
             condition.broadcast()
-            while waits, threadCount > 0 { condition.wait() }
+            while threadCount > 0 { condition.wait() }
             defer { (entries, idleReaders) = ([:], []) }
             return (entries, idleReaders)
         }

@@ -95,7 +95,7 @@ private final class SegmentSource: ByteSource {
 
     var bytesRead: Int { following?.bytesRead ?? 0 }
     var totalBytes: Int? { following?.totalBytes }
-    // The window of a small input is small.
+    // Not known: a segment is a part of the text.
     var textBytes: Int? { nil }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {

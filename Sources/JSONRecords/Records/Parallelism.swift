@@ -4,9 +4,11 @@ private import Foundation
 public enum Parallelism: Sendable, Equatable {
     /// The thread that asks for the records parses them.
     case none
-    /// This many threads parse, with the thread that asks for the records. At least 1.
+    /// This many threads parse, with the thread that asks for the records: from 1 to 1,024. Any other number fails with
+    /// `ImportError.Code.invalidOption`.
     case cores(Int)
-    /// As many threads parse as the process has cores, but at most 16: only one thread at a time reads and divides the text.
+    /// As many threads parse as the process has cores, but at most 16. Only one thread at a time reads, decompresses and
+    /// divides the text, so more threads would wait.
     case automatic
 
     /// The number of threads.

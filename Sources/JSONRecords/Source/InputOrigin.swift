@@ -153,7 +153,10 @@ package final class InputOrigin: Sendable {
         switch kind {
         case .file(let url), .followedFile(let url): (try? Stat(url))?.isReadOnce ?? false
         case .path(let path): (try? Stat(path))?.isReadOnce ?? false
-        case .handle: state.withLock { $0.start == nil }
+        case .handle(let handle):
+            // The null device's handle has no descriptor.
+            handle !== FileHandle.nullDevice
+                && (try? Stat(FileDescriptor(rawValue: handle.fileDescriptor)))?.isReadOnce ?? true
         case .bytes, .data, .text: false
         }
     }

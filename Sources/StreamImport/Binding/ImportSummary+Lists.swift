@@ -11,11 +11,12 @@ extension ImportSummary {
         }
     }
 
-    /// The summary without the mismatches in the records after a number.
-    func withoutMismatches(after record: Int) -> ImportSummary {
+    /// The summary without the mismatches in the records after a number, and the unknown keys after a byte offset.
+    func upTo(record: Int, offset: Int) -> ImportSummary {
         var summary = self
         summary.mismatches.removeAll { $0.record > record }
         summary.mismatchCount -= mismatches.count - summary.mismatches.count
+        summary.unknownKeys.removeAll { $0.location.map { $0.offset > offset } ?? false }
         return summary
     }
 

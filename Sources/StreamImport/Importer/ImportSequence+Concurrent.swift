@@ -4,9 +4,14 @@ extension ImportSequence {
     ///     let total = Mutex(0)
     ///     try repos.concurrentForEach { repo, _ in total.withLock { $0 += repo.stars } }
     ///
-    /// The fastest way through an input on several cores, because no record is passed from one thread to another. The calls
-    /// are not in the order of the input. The thread that calls this function is one of the threads.
-    /// ``ImportOptions/parallelism`` sets their number; with ``Parallelism/none``, it is that of ``Parallelism/automatic``.
+    /// No record is passed from one thread to another, and the calls are not in the order of the input. The thread that calls
+    /// this function is one of the threads. ``ImportOptions/parallelism`` sets their number; with ``Parallelism/none``, it is
+    /// that of ``Parallelism/automatic``. What a single thread parses is listed there; then, the calls are in order on the
+    /// calling thread.
+    ///
+    /// Rejected records are not passed to `body`. ``ImportOptions/onRejected`` and ``ImportOptions/onProgress`` are called on
+    /// the calling thread, possibly while other threads call `body` with later records. Cancelling the task has no effect:
+    /// throw an error from `body`.
     ///
     /// If the import fails, the error is that of a single thread, but `body` may have been called with records that follow
     /// the error. If the text is not valid JSON, such a record may be one that a single thread would not have read.
@@ -15,6 +20,8 @@ extension ImportSequence {
     ///   it throws ends the import and is rethrown. If several calls throw, the error of the first record is rethrown.
     /// - Returns: the summary of the import.
     /// - Throws: ``ImportError``, after all calls of `body` have returned.
+    /// - Complexity: O(*n*) time. The memory is that of one record, a buffer of ``ImportOptions/chunkBytes`` and about two
+    ///   segments of text for each thread, independent of the number of records.
     @inlinable
     @discardableResult
     public func concurrentForEach(

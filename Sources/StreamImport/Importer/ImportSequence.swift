@@ -14,7 +14,8 @@
 /// The calls that deliver the records return the summary of the import, and the iterators have it as a property.
 ///
 /// The memory that iteration takes depends on the largest record and ``ImportOptions/chunkBytes``, not on the size of
-/// the input. Iterators have the records of a whole chunk in memory; `forEach` has one record.
+/// the input. Iterators have the records of a whole chunk in memory; `forEach` has one record. With
+/// ``ImportOptions/parallelism``, the records of about two segments for each thread are also in memory.
 public struct ImportSequence<Model: Importable>: Sendable {
     let input: RecordInput
     let options: ImportOptions
@@ -91,7 +92,7 @@ public struct ImportSequence<Model: Importable>: Sendable {
         return iterator.summary
     }
 
-    /// Returns an iterator over the records, which runs the import on the calling thread.
+    /// Returns an iterator over the records, which returns them on the calling thread.
     ///
     /// The input is opened when the first record is requested.
     public func makeIterator() -> ImportIterator<Model> {
@@ -136,9 +137,9 @@ extension ImportSequence: AsyncSequence {
 
     /// Returns an iterator over the records in asynchronous code.
     ///
-    /// The input is read, decompressed and parsed on its own thread. That thread starts when the first record is
-    /// requested, and reads at most a few batches ahead. It stops if the iterator is released, or if the task that
-    /// waits for a record is cancelled.
+    /// The input is read, decompressed and parsed on its own thread, and with ``ImportOptions/parallelism`` also on further
+    /// threads. They start when the first record is requested, and read at most a few batches ahead. They stop if the
+    /// iterator is released, or if the task that waits for a record is cancelled.
     public func makeAsyncIterator() -> AsyncImportIterator<Model> {
         AsyncImportIterator(reader: BackgroundReader(records: self))
     }

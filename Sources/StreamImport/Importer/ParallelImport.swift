@@ -49,15 +49,16 @@ final class ParallelImport<Model: Importable>: BatchedImport {
         }
     }
 
-    /// Delivers a batch. After an error, the summary has no mismatches of later records.
+    /// Delivers a batch. After an error, the summary has no mismatches and unknown keys of later records.
     private func deliver(
         _ batch: ParallelReader<ModelCollector<Model>>.Batch, _ take: () throws -> Void
     ) throws {
         do {
             try reader.deliver(batch, take)
         } catch {
-            let last = batch.error == nil ? reader.lastRecordNumber : .max
-            lists.append(batch.records.lists.withoutMismatches(after: last), options)
+            lists.append(
+                batch.records.lists.upTo(record: reader.lastRecordNumber, offset: reader.lastRecordEnd),
+                options)
             throw error
         }
         lists.append(batch.records.lists, options)

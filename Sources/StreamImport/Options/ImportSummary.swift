@@ -20,8 +20,8 @@ public struct ImportSummary: Sendable {
     /// The size of the text that was parsed, in bytes after decompression.
     public var textBytes: Int { recordSummary.textBytes }
 
-    /// The number of threads that parsed the records; 1 unless ``ImportOptions/parallelism`` allows more, and the input
-    /// has more text than one segment.
+    /// The number of threads that were available for parsing, with the thread that asks for the records. It is 1 if the text
+    /// was not divided: because of ``ImportOptions/parallelism``, or because the text is shorter than a segment.
     public internal(set) var workerCount = 1
 
     /// The values that were skipped because they did not fit, in the order of the input: values of properties under

@@ -87,13 +87,15 @@ public struct ImportOptions: Sendable {
 
     /// The number of threads that parse. ``Parallelism/none`` by default: the thread that asks for the records parses.
     ///
-    /// Several threads parse the elements of an array, lines, and values that follow each other, plain or compressed. The
-    /// records arrive in the order of the input, on the thread or the task that asks for them, and values, errors and
-    /// locations are those of a single thread. Hooks and functions of the options are called on the threads that parse, also
-    /// for records after an error that ends the import; ``onRejected`` and ``onProgress`` are called on the thread that asks.
-    /// A hook must not use the iterator of its import.
+    /// Several threads parse the elements of an array, also of an array at a path; lines; the texts of a JSON text sequence;
+    /// and arrays and objects that follow each other, plain or compressed. The records arrive in the order of the input, on the
+    /// thread or the task that asks for them, and values, errors and locations are those of a single thread. Hooks and
+    /// functions of the options are called on the threads that parse, also for records after an error that ends the import.
+    /// ``onRejected`` and ``onProgress`` are called on the thread that delivers the records; with `for try await`, that is the
+    /// background thread of the iteration. A hook must not use the iterator of its import.
     ///
-    /// A single thread parses records at a path with a wildcard, or in the lines at a path; types that conform to
+    /// A single thread parses records at a path with a wildcard; lines and sequences at a path; all values of a sequence
+    /// after a number, a string, `true`, `false` or `null`; a second array at the same path; types that conform to
     /// ``ImportUniquing`` or ``ImportOrdering``; imports that update existing instances; and bytes that arrive
     /// asynchronously. ``ImportSummary/workerCount`` has the number of threads that were used.
     public var parallelism: Parallelism {
@@ -103,8 +105,9 @@ public struct ImportOptions: Sendable {
 
     /// The size of the segments that several threads parse, in bytes. 128 KiB by default; from 1 byte to 1 GiB.
     ///
-    /// An import keeps at most two segments for each thread in memory, and the records that they contain. A record that is
-    /// longer than a segment is parsed by one thread, in as little memory as with ``Parallelism/none``.
+    /// For each thread, an import keeps about two segments in memory, the records that they contain, and a buffer of
+    /// ``chunkBytes``: 512 KiB by default, and the records. A record that is longer than a segment is parsed by one thread, in
+    /// as little memory as with ``Parallelism/none``.
     public var segmentBytes: Int {
         get { readOptions.segmentBytes }
         set { readOptions.segmentBytes = newValue }
@@ -133,7 +136,7 @@ public struct ImportOptions: Sendable {
         set { readOptions.progressInterval = newValue }
     }
 
-    /// A function that is called while the import runs, and at its end unless it fails, on the thread that asks for the
+    /// A function that is called while the import runs, and at its end unless it fails, on the thread that delivers the
     /// records. `nil` by default.
     public var onProgress: (@Sendable (ImportProgress) -> Void)? {
         get { readOptions.onProgress }
@@ -141,8 +144,8 @@ public struct ImportOptions: Sendable {
     }
 
     /// A function that is called with each record that is rejected under ``ErrorPolicy/skip(limit:)`` or
-    /// ``ErrorPolicy/collect(limit:)``, on the thread that asks for the records. Use it to keep all rejected records in little memory. An
-    /// error that it throws ends the import and is rethrown. `nil` by default.
+    /// ``ErrorPolicy/collect(limit:)``, on the thread that delivers the records. Use it to keep all rejected records in
+    /// little memory. An error that it throws ends the import and is rethrown. `nil` by default.
     public var onRejected: (@Sendable (RejectedRecord) throws -> Void)? {
         get { readOptions.onRejected }
         set { readOptions.onRejected = newValue }

@@ -26,7 +26,7 @@ package func recordDifference(of input: [UInt8]) -> String? {
 ///   - segmentBytes: the size of the segments for three threads.
 /// - Returns: the first difference; `nil` if there is none.
 package func threadDifference(of input: [UInt8], segmentBytes: Int) -> String? {
-    guard let testCase = RecordTestCase(input) else { return nil }
+    guard let testCase = RecordTestCase(input) else { return "the input has no header" }
     let division = SegmentDivision(
         workerCount: 3, segmentBytes: segmentBytes, chunkBytes: 1 << 12, chunking: .whole)
     let (found, expected) = (testCase.transcript(division), testCase.transcript(.whole))

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Imports on several threads: order, errors, early ends, and what one thread imports.
+/// Imports on several threads: order, errors and early ends; and imports on one thread.
 ///
 /// ``importAllVariants(to:from:at:chunkSizes:sourceLocation:_:)`` compares each import with one on a single thread.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ParallelImportTests {
@@ -97,19 +97,46 @@ import Testing
         for workerCount in [1, 2, 3] { #expect(outcome(.cores(workerCount)) == expected) }
     }
 
+    /// An object that a function of the options keeps alive, as long as a thread of the import parses dates.
+    private final class Witness: Sendable {}
+
     @Test func releasedIteratorOfOpenPipeEndsItsThreads() throws {
         let pipe = Pipe()
-        try pipe.fileHandleForWriting.write(contentsOf: Data("[1,2,3,4,5,6,".utf8))
+        try pipe.fileHandleForWriting.write(contentsOf: Data(Self.numbers.prefix(10_000)))
+        weak var releasedWitness: Witness?
         do {
-            let records = StreamImporter.objects(
-                of: Int.self, from: pipe.fileHandleForReading, options: Self.options(3, segmentBytes: 4))
-            let iterator = records.makeIterator()
-            #expect(try iterator.next() == 1)
-            #expect(try iterator.next() == 2)
+            let witness = Witness()
+            releasedWitness = witness
+            var options = Self.options(3, segmentBytes: 4)
+            options.dates = .custom { _ in withExtendedLifetime(witness) { .now } }
+            let iterator = StreamImporter.objects(
+                of: Date.self, from: pipe.fileHandleForReading, options: options
+            ).makeIterator()
+            for _ in 1...1000 { #expect(try iterator.next() != nil) }
+            #expect(iterator.summary.workerCount == 3)
         }
-        // The last reference to the pipe is that of this test: a write fails once the reading end is closed.
-        try pipe.fileHandleForWriting.write(contentsOf: Data("7]".utf8))
+        let deadline = ContinuousClock.now + .seconds(120)
+        while releasedWitness != nil, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.01) }
+        #expect(releasedWitness == nil)
         try pipe.fileHandleForWriting.close()
+    }
+
+    @Test func severalThreadsCallBodyAtOnce() throws {
+        let isFirst = Atomic(true)
+        let hasOtherCall = Atomic(false)
+        let otherCall = DispatchSemaphore(value: 0)
+        try numbers(2).concurrentForEach { _, number in
+            // The calling thread reads the beginning of the text alone.
+            guard number > Self.count / 2 else { return }
+            guard isFirst.exchange(false, ordering: .relaxed) else {
+                otherCall.signal()
+                return
+            }
+            let result = otherCall.wait(timeout: .now() + .seconds(120))
+            hasOtherCall.store(result == .success, ordering: .relaxed)
+        }
+        let isConcurrent = hasOtherCall.load(ordering: .relaxed)
+        #expect(isConcurrent)
     }
 
     @Test func recordsOfSlowPipeArriveBeforeMoreIsWritten() throws {
@@ -128,13 +155,17 @@ import Testing
     }
 
     @Test func cancelledTaskEndsIteration() async throws {
+        let (recordHundred, arrival) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             var count = 0
             for try await _ in numbers(3) {
                 count += 1
-                if count == 100 { try await Task.sleep(for: .seconds(60)) }
+                guard count == 100 else { continue }
+                arrival.finish()
+                while !Task.isCancelled { await Task.yield() }
             }
         }
+        for await _ in recordHundred {}
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -201,7 +232,7 @@ import Testing
         #expect(throws: ImportError.self) { try iterator.next() }
     }
 
-    // MARK: - What one thread imports
+    // MARK: - Imports on one thread
 
     @Test func wildcardPathIsReadByOneThread() throws {
         let text = #"{"a":[{"b":[1,2,3]},{"b":[4,5,6]}]}"#

@@ -184,7 +184,8 @@ private struct VariantComparison<Model: Importable & Equatable> {
             let found = Locked<[Int: UnsafeTransfer<Model>]>([:])
             outcome.summary = try records.concurrentForEach { record, number in
                 let transfer = UnsafeTransfer(record)
-                found.withLock { $0[number] = transfer }
+                let previous = found.withLock { $0.updateValue(transfer, forKey: number) }
+                #expect(previous == nil, "record \(number) was passed twice")
             }
             outcome.records = found.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value.value)
         case .array, .asyncIterator:

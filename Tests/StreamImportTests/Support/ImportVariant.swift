@@ -41,8 +41,8 @@ struct ImportVariant: CustomStringConvertible, Sendable {
 
     static let chunkSizes = [1, 2, 3, 7, 31, 4096, nil]
 
-    /// Returns every form except `array` over bytes in memory with every chunk size, and every other input with at most
-    /// three of the chunk sizes.
+    /// Returns every form except `array` and `concurrentForEach` over bytes in memory with every chunk size, every other input
+    /// with at most three of the chunk sizes, and the variants on several threads.
     static func all(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
         let forms = Form.allCases.filter { $0 != .array && $0 != .concurrentForEach }.flatMap { form in
             chunkSizes.map { ImportVariant(input: .bytes, form: form, chunkBytes: $0) }
@@ -59,11 +59,11 @@ struct ImportVariant: CustomStringConvertible, Sendable {
         return forms + inputs + parallel
     }
 
-    /// The variants on several threads: each input and form.
+    /// The variants on several threads, which cover most inputs and every form over sequences.
     private static let parallel: [ImportVariant] = [
         (.bytes, .forEach, 2, 1, nil), (.bytes, .concurrentForEach, 3, 40, 3), (.data, .iterator, 8, 7, 1),
         (.handle, .batchIterator, 2, 31, 7), (.pipe, .asyncIterator, 2, 3, nil),
-        (.gzip, .collect, 2, 40, nil),
+        (.gzip, .collect, 2, 40, nil), (.zstd, .batches, 3, 100, 31),
     ].map { (input: Input, form: Form, workerCount: Int, segmentBytes: Int, chunkBytes: Int?) in
         ImportVariant(
             input: input, form: form, chunkBytes: chunkBytes, workerCount: workerCount,
@@ -72,10 +72,10 @@ struct ImportVariant: CustomStringConvertible, Sendable {
 
     private static let asyncForms: [Form] = [.forEach, .collect, .batches, .batchIterator, .asyncIterator]
 
-    /// Returns the variants of `forEach` and the iterator over bytes in memory, which are fast.
+    /// Returns the variants of `forEach` and the iterator over bytes in memory, which are fast, and those on several threads.
     static func quick(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
         chunkSizes.flatMap { size in
             [Form.forEach, .iterator].map { ImportVariant(input: .bytes, form: $0, chunkBytes: size) }
-        } + parallel.filter { $0.input == .bytes && $0.form != .asyncIterator }
+        } + parallel.filter { $0.input == .bytes }
     }
 }
