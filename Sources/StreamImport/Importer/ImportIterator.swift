@@ -1,9 +1,9 @@
 /// An iterator that returns the records of an import one by one, on the calling thread.
 ///
-/// A chunk of ``ImportOptions/chunkBytes`` is parsed at a time, on the calling thread. Only the records of the latest chunk are
-/// in memory. With ``ImportOptions/parallelism``, other threads parse segments of the text ahead. Releasing the iterator and its
-/// copies closes the input and frees all memory. Two threads must not use it at once. Copies share
-/// the records: each record is returned once.
+/// A chunk of ``ImportOptions/chunkBytes`` is parsed at a time, on the calling thread. Only the records of the latest chunk
+/// are in memory. With ``ImportOptions/parallelism``, other threads parse segments of the text ahead. Releasing the iterator
+/// and its copies closes the input and frees all memory. Two threads must not use it at once. Copies share the records:
+/// each record is returned once.
 public struct ImportIterator<Model: Importable> {
     @usableFromInline let records: RecordQueue<Model>
     private let reader: PullReader<Model>
