@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// The number of texts. The thread sanitizer needs ten times as long for each.
+    /// The number of texts. The sanitizers take many times as long for each.
     private static let count =
         ProcessInfo.processInfo.environment["DAMAGED_TEXTS"].flatMap(Int.init) ?? 40_000
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A variant of an import: its input, its chunk size, and the function that reads the records.
 struct ImportVariant: CustomStringConvertible, Sendable {
     /// The type of the input.
@@ -59,8 +61,11 @@ struct ImportVariant: CustomStringConvertible, Sendable {
         return forms + inputs + parallel
     }
 
-    /// The variants on several threads, which cover most inputs and every form over sequences.
-    private static let parallel: [ImportVariant] = [
+    /// The variants on several threads, which cover most inputs and every form over sequences. The address sanitizer takes
+    /// several times as long for each thread, so it can run the tests without them.
+    private static let parallel = ProcessInfo.processInfo.environment["ONE_THREAD"] == nil ? allParallel : []
+
+    private static let allParallel: [ImportVariant] = [
         (.bytes, .forEach, 2, 1, nil), (.bytes, .concurrentForEach, 3, 40, 3), (.data, .iterator, 8, 7, 1),
         (.handle, .batchIterator, 2, 31, 7), (.pipe, .asyncIterator, 2, 3, nil),
         (.gzip, .collect, 2, 40, nil), (.zstd, .batches, 3, 100, 31),
