@@ -79,9 +79,8 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// The number of the record that was delivered or rejected last, even if that has thrown an error. After the error of a
     /// batch, no record of the batch has a higher number.
     package private(set) var lastRecordNumber = 0
-    /// The end of the text of the record that was rejected last, in bytes. After the error of a batch, no record of the batch
-    /// ends later.
-    package private(set) var lastRecordEnd = 0
+    /// The end of the text of that record, in bytes, if it was rejected; otherwise, no record of the batch ends later.
+    package private(set) var lastRecordEnd = Int.max
 
     /// The number of threads that were started, with the calling thread.
     package var usedWorkerCount: Int { hasWorkers ? workerCount : 1 }
@@ -221,6 +220,7 @@ package final class ParallelReader<Collector: RecordCollector> {
     }
 
     private func deliver(_ count: Int, _ take: () throws -> Void) throws {
+        lastRecordEnd = .max
         for _ in 0..<count {
             lastRecordNumber = total.nextNumber
             try take()
