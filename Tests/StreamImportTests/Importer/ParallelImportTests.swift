@@ -170,6 +170,23 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test func summaryHasNoKeysAfterErrorOfRejection() throws {
+        let text = (1...600).map { #"{"x":\#($0 % 300 == 0 ? "[]" : "1"),"key\#($0 / 100)":1}"# }.joined(
+            separator: "\n")
+        func keys(_ workerCount: Int) throws -> [String] {
+            var options = Self.options(workerCount, segmentBytes: 4096)
+            options.unknownKeys = .report
+            options.errorPolicy = .skip()
+            options.onRejected = { if $0.number == 300 { throw Stop(number: 300) } }
+            let iterator = StreamImporter.objects(of: Point.self, from: text, options: options).makeIterator()
+            #expect(throws: Stop.self) { while try iterator.next() != nil {} }
+            return iterator.summary.unknownKeys.map(\.key)
+        }
+        let expected = try keys(1)
+        #expect(!expected.isEmpty && !expected.contains("key4"))
+        for workerCount in [2, 3] { #expect(try keys(workerCount) == expected) }
+    }
+
     @Test func rejectionLimitEndsImportAtSameRecord() throws {
         let text = "[" + (1...5000).map { $0 % 500 == 0 ? "\"x\"" : "\($0)" }.joined(separator: ",") + "]"
         for workerCount in [1, 2, 3] {
