@@ -47,7 +47,7 @@ extension BindingPool {
         let options: PlanOptions?
     }
 
-    /// The maximum number of pools that are kept, one for each combination of a type and options.
+    /// The maximum number of pools that are kept, one for each combination of a type and options. One more removes the others.
     private static let planLimit = 256
     private static let shared = Locked<[Key: BindingPool]>([:])
 
@@ -69,7 +69,9 @@ extension BindingPool {
         let newPool = BindingPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
         return shared.withLock { pools in
             if let pool = pools[key] { return pool }
-            if pools.count < planLimit { pools[key] = newPool }
+            // A program that uses many plans uses them at different times.
+            if pools.count == planLimit { pools.removeAll() }
+            pools[key] = newPool
             return newPool
         }
     }
