@@ -175,10 +175,15 @@ package final class RecordReader {
 
     private func nextStep() throws -> Step {
         if case .skippingLine = state { return try skipLine() }
-        switch try tokenizer.step() {
+        var step = try tokenizer.step()
+        while case .lineEnded = step {
+            try lineEnds()
+            guard tokenizer.hasUnparsedText else { return .advanced }
+            step = try tokenizer.step()
+        }
+        switch step {
         case .began(let first, let format): try begin(first, format)
-        case .advanced: break
-        case .lineEnded: try lineEnds()
+        case .advanced, .lineEnded: break
         case .needMoreData: return .needMoreData
         case .stopped: try parserStopped()
         case .syntaxError(let error): try handleSyntaxError(error)

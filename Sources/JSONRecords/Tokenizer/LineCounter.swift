@@ -41,8 +41,9 @@ struct LineCounter {
             var count = 0
             var index = first
             while index < bytes.count {
-                // At most 255 bytes: the count fits a byte, so that each lane of a vector of bytes is a counter.
-                let end = min(index + 255, bytes.count)
+                // At most 255 bytes: the count fits a byte, so that each lane of a vector of bytes is a counter. A multiple
+                // of the size of a vector: no byte is counted alone.
+                let end = min(index + 192, bytes.count)
                 var block: UInt8 = 0
                 while index < end {
                     block &+= unsafe bytes.baseAddress.unsafelyUnwrapped[index] == 0x0A ? 1 : 0

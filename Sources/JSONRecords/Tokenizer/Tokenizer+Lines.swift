@@ -3,6 +3,9 @@ extension Tokenizer {
     /// The offset up to which the text was parsed.
     var position: Int { window.base + parsedEnd }
 
+    /// Whether the window has text that can be parsed before more is read.
+    var hasUnparsedText: Bool { parsedEnd < validatedEnd }
+
     /// The offset at which the line that was just parsed or skipped ends, without its separator.
     var lineEnd: Int {
         let last = parsedEnd - 1

@@ -57,7 +57,9 @@ struct UTF8Validator: ~Escapable {
             while index + Self.blockSize <= buffer.count {
                 let block = unsafe bytes + index
                 let followsASCII = unsafe index == start || block[-1] < 0x80
-                guard unsafe followsASCII && Self.isPrintable(block) || index >= 3 && Self.isValid(block)
+                guard
+                    unsafe followsASCII && (Self.isPrintable(block) || Self.isASCII(block))
+                        || index >= 3 && Self.isValid(block)
                 else {
                     break
                 }
@@ -88,6 +90,16 @@ struct UTF8Validator: ~Escapable {
             bits |= words | (words &- Words(repeating: 0x2020_2020_2020_2020))
         }
         return (bits[0] | bits[1]) & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Returns whether a block is ASCII without control characters other than white space, as blocks with line ends are.
+    private static func isASCII(_ block: UnsafePointer<UInt8>) -> Bool {
+        var invalidBytes = ByteVector.Mask(repeating: false)
+        for offset in stride(from: 0, to: blockSize, by: ByteVector.count) {
+            // SAFETY: the block has `blockSize` bytes.
+            invalidBytes = unsafe invalidBytes .| ByteVector(block + offset).isControlOrNonASCII
+        }
+        return !ByteVector.any(invalidBytes)
     }
 
     /// Returns whether a block is valid, given that the three bytes before it are.
