@@ -51,3 +51,20 @@ struct Box<Value: Importable>: Importable {
 
 extension Box: Equatable where Value: Equatable {}
 extension Box: Sendable where Value: Sendable {}
+
+/// A record that cannot be exported with the default options.
+let nanRecord = Box(Double.nan)
+
+extension ExportOptions {
+    /// The default options with changes.
+    static func with(_ configure: (inout ExportOptions) -> Void) -> ExportOptions {
+        var options = ExportOptions()
+        configure(&options)
+        return options
+    }
+}
+
+/// The text of a file.
+func text(of url: URL) throws -> String {
+    String(decoding: try Data(contentsOf: url), as: UTF8.self)
+}
