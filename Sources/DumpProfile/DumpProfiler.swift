@@ -79,7 +79,7 @@ extension DumpProfiler: RecordCollector {
         defer { reader.close() }
         while let batch = reader.next() {
             try reader.deliver(batch) {}
-            let part = batch.records
+            let part = batch.outcome
             if !part.tree.value.hasReachedLimit { tree.value.append(part.tree.value) }
             guard !part.tree.value.hasReachedLimit, !tree.value.hasReachedLimit else { return false }
             records += part.records

@@ -30,46 +30,20 @@ struct BracketScanner {
     }
 
     mutating func scan(_ text: Span<UInt8>) -> BoundaryScanner.Boundaries {
-        // SAFETY: each block has 64 bytes, and is read only during the call.
-        unsafe text.withUnsafeBufferPointer { bytes in
-            var found = BoundaryScanner.Boundaries()
-            var offset = 0
-            while offset + Block.size <= bytes.count, !hasEnded {
-                unsafe scan(Block(bytes.baseAddress! + offset, count: Block.size), at: offset, &found)
-                offset += Block.size
-            }
-            if offset < bytes.count, !hasEnded {
-                var rest = [UInt8](repeating: UInt8(ascii: " "), count: Block.size)
-                for index in offset..<bytes.count { rest[index - offset] = unsafe bytes[index] }
-                unsafe rest.withUnsafeBufferPointer {
-                    unsafe scan(Block($0.baseAddress!, count: bytes.count - offset), at: offset, &found)
-                }
-            }
-            found.isEnd = hasEnded
-            return found
+        var found = BoundaryScanner.Boundaries()
+        text.forEachBlock { block in
+            scan(block, &found)
+            return !hasEnded
         }
+        found.isEnd = hasEnded
+        return found
     }
 
-    /// 64 bytes of text, of which the last ones may be white space that is not in the text.
-    @safe
-    private struct Block {
-        static let size = 64
-
-        let bytes: UnsafePointer<UInt8>
-        let count: Int
-        let masks: json_masks
-
-        init(_ bytes: UnsafePointer<UInt8>, count: Int) {
-            unsafe self.bytes = bytes
-            self.count = count
-            // SAFETY: the caller passes the address of 64 bytes.
-            masks = unsafe json_masks_of(bytes)
-        }
-    }
-
-    private mutating func scan(_ block: Block, at offset: Int, _ found: inout BoundaryScanner.Boundaries) {
-        let outside = ~bytesInStrings(block)
-        let (opening, closing) = (block.masks.opening & outside, block.masks.closing & outside)
+    private mutating func scan(_ block: TextBlock, _ found: inout BoundaryScanner.Boundaries) {
+        // SAFETY: the block has 64 bytes.
+        let masks = unsafe json_masks_of(block.bytes)
+        let outside = ~bytesInStrings(masks, count: block.count)
+        let (opening, closing) = (masks.opening & outside, masks.closing & outside)
         // Most blocks are within a record.
         guard closing.nonzeroBitCount >= depth else {
             depth += opening.nonzeroBitCount - closing.nonzeroBitCount
@@ -77,16 +51,16 @@ struct BracketScanner {
         }
         let (between, ends) = bytesBetweenRecords(opening: opening, closing: closing)
         switch records {
-        case .elements: add(block.masks.commas & outside & between, at: offset, to: &found)
+        case .elements: add(masks.commas & outside & between, at: block.offset, to: &found)
         case .values:
             endAtScalar(block, between & ~(opening | closing))
-            if !hasEnded { add(ends, at: offset, to: &found) }
+            if !hasEnded { add(ends, at: block.offset, to: &found) }
         }
     }
 
     /// Returns the bytes that are in strings, with the opening quotes and without the closing ones.
-    private mutating func bytesInStrings(_ block: Block) -> UInt64 {
-        let quotes = block.masks.quotes & ~escapedBytes(block.masks.backslashes, count: block.count)
+    private mutating func bytesInStrings(_ masks: json_masks, count: Int) -> UInt64 {
+        let quotes = masks.quotes & ~escapedBytes(masks.backslashes, count: count)
         let inStrings = quotes.prefixXor ^ (isInString ? .max : 0)
         isInString = inStrings >> 63 != 0
         return inStrings
@@ -105,7 +79,7 @@ struct BracketScanner {
         let oddStarts = escaping & ~evenBits & ~following
         let (evenSequences, overflow) = oddStarts.addingReportingOverflow(escaping)
         let escaped = (evenBits ^ (evenSequences << 1)) & following
-        isEscaped = count < Block.size ? escaped >> count & 1 != 0 : overflow
+        isEscaped = count < TextBlock.size ? escaped >> count & 1 != 0 : overflow
         return escaped
     }
 
@@ -138,19 +112,19 @@ struct BracketScanner {
                 start = index + 1
             }
         }
-        if depth == 0 { between |= .bits(start..<Block.size) }
+        if depth == 0 { between |= .bits(start..<TextBlock.size) }
         return (between, ends)
     }
 
     private func add(_ bits: UInt64, at offset: Int, to found: inout BoundaryScanner.Boundaries) {
         guard bits != 0 else { return }
         found.recordCount += bits.nonzeroBitCount
-        found.last = offset + Block.size - bits.leadingZeroBitCount
+        found.last = offset + TextBlock.size - bits.leadingZeroBitCount
     }
 
     /// Ends the scan if a byte between two values belongs to another value, which is a scalar: the ends of scalars are not
     /// found.
-    private mutating func endAtScalar(_ block: Block, _ between: UInt64) {
+    private mutating func endAtScalar(_ block: TextBlock, _ between: UInt64) {
         var bits = between & .bits(0..<block.count)
         while bits != 0, !hasEnded {
             // SAFETY: the index is that of one of the block's 64 bytes.

@@ -34,8 +34,6 @@ package final class ParallelReader<Collector: RecordCollector> {
     private let workerCount: Int
     private var state: State
     private var hasWorkers = false
-    /// The readers of the other threads, until these threads start.
-    private var newReaders: [Reader] = []
     /// Whether boundaries are still searched for.
     private var isDivisible: Bool
     private var total = RecordSummary()
@@ -104,7 +102,6 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// Ends all threads, and waits for their end.
     package func close() {
         state = .closed
-        newReaders = []
         queue.close()
     }
 
@@ -118,12 +115,12 @@ package final class ParallelReader<Collector: RecordCollector> {
         do {
             let step = try reader.step(from: segmenter)
             total.bytesRead = segmenter.bytesRead
-            let isAtBoundary = try step == .needMoreData && reachesBoundary(reader)
+            let readers = try step == .needMoreData ? readersAtBoundary(reader) : nil
             let batch = reader.takeBatch()
             if step == .finished { state = .ended }
             if step == .advanced { beginScanning(reader) }
             // From now on, another thread may use the reader.
-            if isAtBoundary { resume(reader) }
+            if let readers { resume(reader, readers) }
             return batch
         } catch {
             state = .closed
@@ -139,21 +136,20 @@ package final class ParallelReader<Collector: RecordCollector> {
         segmenter.scan(with: scanner, returning: reader.reader.removeUnparsedText())
     }
 
-    /// Returns whether several threads can read the text after the current position. If so, makes their readers.
-    private func reachesBoundary(_ reader: Reader) throws -> Bool {
-        guard segmenter.isAtBoundary else { return false }
+    /// Returns the readers that threads to be started need, if several threads can read the text after the current position;
+    /// else `nil`.
+    private func readersAtBoundary(_ reader: Reader) throws -> [Reader]? {
+        guard segmenter.isAtBoundary else { return nil }
         guard reader.reader.isBetweenRecords else {
             stopScanning()
-            return false
+            return nil
         }
-        if !hasWorkers { newReaders = try makeReaders(like: reader) }
-        return true
+        return hasWorkers ? [] : try makeReaders(like: reader)
     }
 
-    private func resume(_ reader: Reader) {
+    private func resume(_ reader: Reader, _ newReaders: [Reader]) {
         segmenter.resume(at: reader.reader.boundary)
         queue.resume(with: [reader] + newReaders)
-        newReaders = []
         if !hasWorkers { for _ in 1..<workerCount { queue.startThread() } }
         hasWorkers = true
         state = .parallel

@@ -15,30 +15,17 @@ struct PartScanner {
     }
 
     mutating func scan(_ text: Span<UInt8>) -> BoundaryScanner.Boundaries {
-        // SAFETY: each block has 64 bytes, and is read only during the call.
-        unsafe text.withUnsafeBufferPointer { bytes in
-            var found = BoundaryScanner.Boundaries()
-            var offset = 0
-            while offset + Self.blockSize <= bytes.count {
-                unsafe scan(
-                    line_masks_of(bytes.baseAddress! + offset, separator.rawValue), at: offset, &found)
-                offset += Self.blockSize
-            }
-            if offset < bytes.count {
-                var rest = [UInt8](repeating: UInt8(ascii: " "), count: Self.blockSize)
-                for index in offset..<bytes.count { rest[index - offset] = unsafe bytes[index] }
-                unsafe rest.withUnsafeBufferPointer {
-                    unsafe scan(line_masks_of($0.baseAddress!, separator.rawValue), at: offset, &found)
-                }
-            }
-            return found
+        var found = BoundaryScanner.Boundaries()
+        text.forEachBlock { block in
+            scan(block, &found)
+            return true
         }
+        return found
     }
 
-    private static let blockSize = 64
-
-    private mutating func scan(_ masks: line_masks, at offset: Int, _ found: inout BoundaryScanner.Boundaries)
-    {
+    private mutating func scan(_ block: TextBlock, _ found: inout BoundaryScanner.Boundaries) {
+        // SAFETY: the block has 64 bytes.
+        let masks = unsafe line_masks_of(block.bytes, separator.rawValue)
         guard masks.separators != 0 else {
             hasText = hasText || masks.text != 0
             return
@@ -53,6 +40,6 @@ struct PartScanner {
             separators &= separators - 1
         }
         hasText = text != 0
-        found.last = offset + Self.blockSize - masks.separators.leadingZeroBitCount
+        found.last = block.offset + TextBlock.size - masks.separators.leadingZeroBitCount
     }
 }

@@ -1,7 +1,7 @@
-/// The outcome of consecutive records.
-package struct SegmentBatch<Batch> {
+/// The outcome of consecutive records of a segment.
+package struct SegmentBatch<Outcome> {
     /// What the records have become.
-    package let records: Batch
+    package let outcome: Outcome
     /// The number of the first record.
     let firstNumber: Int
     /// The number of records that were delivered.

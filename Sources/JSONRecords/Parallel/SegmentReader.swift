@@ -78,7 +78,7 @@ final class SegmentReader<Collector: RecordCollector> {
         let summary = reader.summary
         defer { firstNumber = summary.nextNumber }
         return SegmentBatch(
-            records: collector.takeBatch(), firstNumber: firstNumber,
+            outcome: collector.takeBatch(), firstNumber: firstNumber,
             recordCount: summary.nextNumber - firstNumber - rejections.count, rejections: rejections,
             error: error, textBytes: reader.parsedOffset)
     }

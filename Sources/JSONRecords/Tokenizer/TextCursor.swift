@@ -53,10 +53,10 @@ package struct TextCursor {
         return scanStart
     }
 
-    /// Returns whether `length` bytes from an address on are within the window.
+    /// Returns whether `byteCount` bytes from an address on are within the window.
     @inlinable
-    package func contains(_ pointer: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    package func contains(_ pointer: UnsafePointer<UInt8>, count byteCount: Int) -> Bool {
         let offset = UInt(bitPattern: pointer) &- windowAddress
-        return offset < count && count &- offset >= UInt(bitPattern: length)
+        return offset < count && count &- offset >= UInt(bitPattern: byteCount)
     }
 }

@@ -41,7 +41,9 @@ extension ModelBinder {
     ) -> Bool {
         // SAFETY: the number and the padding after it are in the window. The destination has room for a value of the
         // node's type.
-        guard unsafe context.value.cursor.contains(bytes, count &+ PlainNumber.padding) else { return false }
+        guard unsafe context.value.cursor.contains(bytes, count: count &+ PlainNumber.padding) else {
+            return false
+        }
         let destination = unsafe destination.unsafelyUnwrapped
         switch node.value.direct {
         case .string, nil: return false

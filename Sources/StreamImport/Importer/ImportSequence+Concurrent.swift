@@ -42,7 +42,7 @@ extension ImportSequence {
             defer { reader.close() }
             var summary = ImportSummary()
             while let batch = reader.next() {
-                summary.append(batch.records, BindingOptions(options))
+                summary.append(batch.outcome, BindingOptions(options))
                 try reader.deliver(batch) {}
             }
             summary.recordSummary = reader.summary

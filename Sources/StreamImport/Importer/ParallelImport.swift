@@ -20,9 +20,9 @@ final class ParallelImport<Model: Importable>: BatchedImport {
 
     func read(into queue: RecordQueue<Model>) -> Bool {
         while queue.isEmpty, !queue.hasError, let batch = reader.next() {
-            let records = batch.records.records
+            let records = batch.outcome.records
             if reader.deliverAll(batch) {
-                lists.append(batch.records.lists, options)
+                lists.append(batch.outcome.lists, options)
                 queue.exchange(with: records)
                 if let error = batch.error { queue.append(error) }
                 continue
@@ -44,7 +44,7 @@ final class ParallelImport<Model: Importable>: BatchedImport {
     func readAll(_ take: (RecordAddress) throws -> Void) throws {
         defer { reader.close() }
         while let batch = reader.next() {
-            let records = batch.records.records
+            let records = batch.outcome.records
             try deliver(batch) { try take(records.popFirstAddress()) }
         }
     }
@@ -57,10 +57,10 @@ final class ParallelImport<Model: Importable>: BatchedImport {
             try reader.deliver(batch, take)
         } catch {
             lists.append(
-                batch.records.lists.upTo(record: reader.lastRecordNumber, offset: reader.lastRecordEnd),
+                batch.outcome.lists.upTo(record: reader.lastRecordNumber, offset: reader.lastRecordEnd),
                 options)
             throw error
         }
-        lists.append(batch.records.lists, options)
+        lists.append(batch.outcome.lists, options)
     }
 }

@@ -109,7 +109,7 @@ extension RecordTestCase {
     ) -> ([String], error: String?) {
         var lines: [String] = []
         while let batch = reader.next() {
-            var batchLines = batch.records[...]
+            var batchLines = batch.outcome[...]
             /// Moves the lines of the records up to a number.
             func take(upTo number: Int) {
                 lines += batchLines.prefix { $0.record <= number }.map(\.text)

@@ -1,0 +1,43 @@
+/// 64 bytes of text, which are examined at once. If the text ends earlier, white space follows it.
+@safe
+struct TextBlock {
+    static let size = 64
+
+    /// The address of 64 bytes.
+    let bytes: UnsafePointer<UInt8>
+    /// The number of bytes that belong to the text.
+    let count: Int
+    /// The position of the block in the piece of text.
+    let offset: Int
+
+    fileprivate init(_ bytes: UnsafePointer<UInt8>, count: Int, offset: Int) {
+        unsafe self.bytes = bytes
+        self.count = count
+        self.offset = offset
+    }
+}
+
+extension Span<UInt8> {
+    /// Calls `body` with one block after another, until it returns `false`. Only the last block may have fewer bytes of the
+    /// text than others.
+    @inline(__always)
+    func forEachBlock(_ body: (TextBlock) -> Bool) {
+        // SAFETY: each block has 64 bytes, and is read only during the call.
+        unsafe withUnsafeBufferPointer { bytes in
+            var offset = 0
+            while offset + TextBlock.size <= bytes.count {
+                guard
+                    unsafe body(
+                        TextBlock(bytes.baseAddress! + offset, count: TextBlock.size, offset: offset))
+                else { return }
+                offset += TextBlock.size
+            }
+            guard offset < bytes.count else { return }
+            var rest = [UInt8](repeating: UInt8(ascii: " "), count: TextBlock.size)
+            for index in offset..<bytes.count { rest[index - offset] = unsafe bytes[index] }
+            unsafe rest.withUnsafeBufferPointer {
+                _ = unsafe body(TextBlock($0.baseAddress!, count: bytes.count - offset, offset: offset))
+            }
+        }
+    }
+}
