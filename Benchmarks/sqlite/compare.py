@@ -123,6 +123,3 @@ print("| --- | ---: | ---: | ---: | ---: |")
 for name, done in runs.items():
     peak = max(run.megabytes for run in done)
     print(f"| {name} | {seconds[name]:.2f} | {size / seconds[name]:.0f} | {peak:.0f} | {seconds[name] / ours:.2f} |")
-in_sqlite = ours - seconds["stream-import import --dry-run"]
-loop = seconds["the same rows, loop in C"]
-print(f"\nIn SQLite itself: {in_sqlite:.2f} s, {in_sqlite / loop:.2f} × the loop in C")
