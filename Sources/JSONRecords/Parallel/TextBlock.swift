@@ -11,6 +11,7 @@ struct TextBlock {
     let offset: Int
 
     fileprivate init(_ bytes: UnsafePointer<UInt8>, count: Int, offset: Int) {
+        // SAFETY: the caller keeps the bytes valid as long as the block is used.
         unsafe self.bytes = bytes
         self.count = count
         self.offset = offset
