@@ -254,10 +254,13 @@ final class TableImportRun {
         }
     }
 
-    /// Frees the text of a large record that was read, and writes its row.
+    /// Frees the text of a large record that was read, and writes its row. If a part of the next record was read, both rows are
+    /// written after that record.
     private func release(_ source: RecordReader) throws {
         source.releaseParsedText()
-        if reader.value.batch.isFull, !reader.value.hasOpenRow { try writeRows() }
+        guard reader.value.batch.isFull else { return }
+        reader.value.isCommitDue = reader.value.hasOpenRow
+        if !reader.value.hasOpenRow { try writeRows() }
     }
 
     /// Commits the rows that were read from a pipe or a followed file, if it is time. Rows before a record of which only

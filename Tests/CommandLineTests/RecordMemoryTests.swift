@@ -11,12 +11,13 @@
             repeating: "\"x\":[" + String(repeating: "1234567,", count: 2_000) + "1],",
             count: recordBytes / 16_000)
 
-        /// Returns the peak of the memory of an import into a column, in bytes.
-        private func peak(of text: String, in folder: TemporaryDirectory) throws -> Int {
+        /// Returns the peak of the memory of an import, in bytes.
+        private func peak(
+            of text: String, in folder: TemporaryDirectory, status: Int32 = 2,
+            options: [String] = ["--columns", "id", "--rejects", "bad"]
+        ) throws -> Int {
             try Data(text.utf8).write(to: folder.file("dump"))
-            let process = Program.make(
-                ["import", "dump", "--into", "db", "--quiet", "--columns", "id", "--rejects", "bad"],
-                in: folder)
+            let process = Program.make(["import", "dump", "--into", "db", "--quiet"] + options, in: folder)
             try process.run()
             var peak = 0
             while process.isRunning {
@@ -26,7 +27,7 @@
                 if let size = line.flatMap({ Int($0.1) }) { peak = size * 1024 }
                 Thread.sleep(forTimeInterval: 0.002)
             }
-            #expect(process.status == 2)
+            #expect(process.status == status)
             return peak
         }
 
@@ -45,6 +46,21 @@
             }
             #expect(lines.count == 1)
             #expect(try JSONDecoder().decode(Line.self, from: Data(lines[0].utf8)).text + "\n" == line)
+        }
+
+        /// The rows of large records are written one after another, or two at a time.
+        @Test(arguments: [("", "\n", ""), ("[", ",", "]"), ("\u{1E}", "\n\u{1E}", "\n")], [1, 2])
+        func memoryDoesNotGrowWithNumberOfLargeRecords(
+            format: (start: String, separator: String, end: String), threads: Int
+        ) throws {
+            let record = "{\"a\":\"" + String(repeating: "x", count: 18_000_000) + "\",\"b\":1}"
+            let peaks = try [4, 8].map { count in
+                let records = [String](repeating: record, count: count).joined(separator: format.separator)
+                return try peak(
+                    of: format.start + records + format.end, in: TemporaryDirectory(), status: 0,
+                    options: ["--threads", "\(threads)"])
+            }
+            #expect(peaks[1] - peaks[0] < record.utf8.count * 3 / 2, "\(peaks)")
         }
     }
 #endif

@@ -30,6 +30,7 @@ struct BracketScanner {
     }
 
     mutating func scan(_ text: Span<UInt8>) -> BoundaryScanner.Boundaries {
+        guard !hasEnded else { return BoundaryScanner.Boundaries(isEnd: true) }
         var found = BoundaryScanner.Boundaries()
         text.forEachBlock { block in
             scan(block, &found)

@@ -41,8 +41,8 @@ struct LineCounter {
             var count = 0
             var index = first
             while index < bytes.count {
-                // At most 255 bytes: the count fits a byte, so that each lane of a vector of bytes is a counter. A multiple
-                // of the size of a vector: no byte is counted alone.
+                // At most 255 bytes, so that the count fits a byte and each lane of a vector is a counter. 192 is a multiple
+                // of the sizes of vectors, so that only the last block has single bytes.
                 let end = min(index + 192, bytes.count)
                 var block: UInt8 = 0
                 while index < end {

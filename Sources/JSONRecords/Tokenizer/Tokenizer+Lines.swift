@@ -3,8 +3,8 @@ extension Tokenizer {
     /// The offset up to which the text was parsed.
     var position: Int { window.base + parsedEnd }
 
-    /// Whether the window has text that can be parsed before more is read.
-    var hasUnparsedText: Bool { parsedEnd < validatedEnd }
+    /// Whether the window holds much more text than was requested at a time, because a line is long.
+    var hasLargeWindow: Bool { window.count > 2 * chunkSize }
 
     /// The offset at which the line that was just parsed or skipped ends, without its separator.
     var lineEnd: Int {

@@ -47,7 +47,8 @@ extension BindingPool {
         let options: PlanOptions?
     }
 
-    /// The maximum number of pools that are kept, one for each combination of a type and options. One more removes the others.
+    /// The maximum number of pools that are kept, one for each combination of a type and options. Beyond it, a new pool
+    /// replaces another one.
     private static let planLimit = 256
     private static let shared = Locked<[Key: BindingPool]>([:])
 
@@ -67,12 +68,13 @@ extension BindingPool {
         if let pool = shared.withLock({ $0[key] }) { return pool }
         // Compiled outside the lock, because `importPlan` of a model is user code.
         let newPool = BindingPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
-        return shared.withLock { pools in
-            if let pool = pools[key] { return pool }
-            // A program that uses many plans uses them at different times.
-            if pools.count == planLimit { pools.removeAll() }
+        return shared.withLock { pools -> (BindingPool, BindingPool?) in
+            if let pool = pools[key] { return (pool, nil) }
+            let other = pools.count == planLimit ? pools.keys.randomElement() : nil
+            // Released outside the lock, because the plan may contain objects of the user, which are deinitialized with it.
+            let replaced = other.flatMap { pools.removeValue(forKey: $0) }
             pools[key] = newPool
-            return newPool
-        }
+            return (newPool, replaced)
+        }.0
     }
 }
