@@ -46,7 +46,7 @@ extension TableImportRun {
 
     private func beginWriting(_ end: BatchEnd) throws {
         pending.take(from: &reader.value)
-        // A giant row is not in memory together with the next one.
+        // A giant row is not in memory together with the next batch.
         let isGiant = pending.rows.bytes > 2 * RowBatch.maximumBytes
         if let source { updateSizes(source) }
         try writeQueue.submit { [unowned self] in try commitRows(end) }
