@@ -16,8 +16,9 @@ extension AsyncImportSequence where Model: Sendable {
     ///   - table: the name of the table, its key and indices, the policy for conflicts, and the size of batches.
     ///   - isolation: the actor to stay on; the caller's by default.
     /// - Returns: the summary of the import, which also counts records that a conflict skipped.
-    /// - Throws: the same errors as for an `ImportSequence`, and those of the input. ``ImportError/record`` of a record
-    ///   that cannot be written is `nil` if records before it were rejected. Complete batches stay in the table.
+    /// - Throws: the same errors as for an `ImportSequence`. An error of the input is the ``ImportError/cause`` of
+    ///   ``ImportError/Code/readFailed``. ``ImportError/record`` of a record that cannot be written is `nil` if records
+    ///   before it were rejected. Complete batches stay in the table.
     /// - Complexity: O(*n*) time; memory for one batch.
     @discardableResult
     public func write(

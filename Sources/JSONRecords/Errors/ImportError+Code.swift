@@ -20,7 +20,7 @@ extension ImportError {
 
         /// The input cannot be opened.
         public static let cannotOpen = Code(name: "cannotOpen", category: .io)
-        /// Reading the opened input failed.
+        /// Reading the opened input failed, or an asynchronous input threw an error.
         public static let readFailed = Code(name: "readFailed", category: .io)
         /// A pipe, a socket or a terminal was already read, and cannot be read a second time.
         public static let alreadyRead = Code(name: "alreadyRead", category: .io)

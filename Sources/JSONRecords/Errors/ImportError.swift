@@ -1,7 +1,7 @@
 /// An error of an import, of an export, or of a single record.
 ///
-/// Imports and exports throw errors of this type; errors of the caller's closures, of asynchronous inputs and of a
-/// database, and `CancellationError`, are thrown unchanged. Compare ``code`` to distinguish errors. Print the error to
+/// Imports and exports throw errors of this type; errors of the caller's closures and of a database, and
+/// `CancellationError`, are thrown unchanged. Compare ``code`` to distinguish errors. Print the error to
 /// tell a person what is wrong, where, and what to do:
 ///
 ///     line 3, column 17 (byte 345), record 12, $[11].owner.id: expected an integer, found "abc"
@@ -66,12 +66,13 @@ public struct ImportError: Error, Sendable {
     /// `nil` before and after the records.
     public var record: Int? { parts.record }
 
-    /// The start of the offending token, or the end of a truncated input or line.
+    /// The start of the offending token, or the end of a truncated input or line, or of an asynchronous input that throws.
     ///
     /// Does not depend on how the input is divided into chunks.
     public var location: SourceLocation? { parts.location }
 
-    /// The error that caused this one: of the system, of the model, or of the last rejected record.
+    /// The error that caused this one: of the system, of an asynchronous input, of the model, or of the last rejected
+    /// record.
     public var cause: (any Error)? { parts.cause }
 
     /// The command that turns the input into JSON, if the input has another format. ``advice`` names the command.

@@ -231,6 +231,12 @@ package final class RecordReader {
         return framing == .value ? .emptyText(at: location) : .emptyInput(at: location)
     }
 
+    /// Returns the error of an input whose owner cannot offer more bytes, with the end of the text so far.
+    package func readFailed(_ error: any Error) -> ImportError {
+        ImportError.readFailed(inputName, after: source.bytesRead, error)
+            .with(path: currentPath, record: currentRecord, location: tokenizer.endLocation)
+    }
+
     /// Resets the summary and the options, after a text has been read to its end.
     func resetImport() {
         total = RecordSummary()

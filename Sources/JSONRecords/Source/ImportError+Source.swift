@@ -23,10 +23,10 @@ extension ImportError {
             input: url)
     }
 
-    static func readFailed(_ input: String?, after count: Int, _ error: Errno) -> ImportError {
-        ImportError(
-            .readFailed, "reading failed after \(count) bytes: \(reason(error).message)", input: input,
-            cause: error)
+    static func readFailed(_ input: String?, after count: Int, _ error: any Error) -> ImportError {
+        let message = (error as? Errno).map { reason($0).message } ?? "\(error)"
+        return ImportError(
+            .readFailed, "reading failed after \(count) bytes: \(message)", input: input, cause: error)
     }
 
     static func alreadyRead(_ input: String?) -> ImportError {

@@ -3,6 +3,9 @@ extension Tokenizer {
     /// Returns the line and column of an offset in the window.
     func location(of offset: Int) -> SourceLocation { window.location(of: offset) }
 
+    /// The line and column of the end of the text that was read.
+    var endLocation: SourceLocation { location(of: window.base + window.count) }
+
     /// The offset at which the current token begins.
     ///
     /// Reading the property moves ``scanStart`` to the token: otherwise, locating each of many consecutive scalars

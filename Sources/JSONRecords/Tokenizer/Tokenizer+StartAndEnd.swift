@@ -122,7 +122,7 @@ extension Tokenizer {
     }
 
     private func truncatedInput() -> Step {
-        .syntaxError(.unexpectedEnd(at: window.location(of: window.base + window.count)))
+        .syntaxError(.unexpectedEnd(at: endLocation))
     }
 
     /// Parses a line feed, which the last line may lack.

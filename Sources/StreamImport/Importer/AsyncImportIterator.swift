@@ -19,10 +19,10 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     /// Returns the next record, or `nil` after the last one.
     ///
     /// - Parameter actor: the actor to stay on.
-    /// - Throws: ``ImportError`` or an error of the input, after all records that precede the error; the next call
-    ///   returns `nil`. ``ImportError/Code/iteratorInUse`` while another call waits for a record; that call is not
-    ///   affected. `CancellationError` if the task is cancelled, from this call and each later one; records that were
-    ///   read ahead may be lost then.
+    /// - Throws: ``ImportError``, after all records that precede the error; the next call returns `nil`. An error of
+    ///   the input is the ``ImportError/cause`` of ``ImportError/Code/readFailed``. ``ImportError/Code/iteratorInUse``
+    ///   while another call waits for a record; that call is not affected. `CancellationError` if the task is cancelled,
+    ///   from this call and each later one; records that were read ahead may be lost then.
     @inlinable  // so that code that knows the type moves the records
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
         if let record = records.popFirst() { return record }

@@ -31,8 +31,8 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
     ///   - isolation: the actor to stay on; the caller's by default.
     ///   - body: handles a record. An error that it throws ends the import and is rethrown.
     /// - Returns: the summary of the import. For the summary of an import that fails, use an iterator.
-    /// - Throws: ``ImportError``, an error of the input, or `CancellationError` if the task is cancelled. Calls of
-    ///   `body` before the error are not undone.
+    /// - Throws: ``ImportError``, or `CancellationError` if the task is cancelled. An error of the input is the
+    ///   ``ImportError/cause`` of ``ImportError/Code/readFailed``. Calls of `body` before the error are not undone.
     @discardableResult
     public func forEach(
         isolation: isolated (any Actor)? = #isolation,

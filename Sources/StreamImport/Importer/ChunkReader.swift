@@ -77,11 +77,19 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
             switch try run.step() {
             case .finished: state = .ended
             case .needMoreData where records.isEmpty:
-                if let chunk = try await nextChunk(isolation) { source.offer(chunk) } else { source.finish() }
+                try await readChunk(for: run, isolation: isolation)
             case .advanced, .needMoreData: break
             }
         } catch {
             state = .failed(error)
+        }
+    }
+
+    private func readChunk(for run: ImportRun, isolation: isolated (any Actor)?) async throws {
+        do {
+            if let chunk = try await nextChunk(isolation) { source.offer(chunk) } else { source.finish() }
+        } catch {
+            throw error is CancellationError ? error : run.readFailed(error)
         }
     }
 }

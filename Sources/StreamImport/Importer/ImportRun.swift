@@ -36,4 +36,7 @@ final class ImportRun {
     func step() throws -> RecordReader.Step { try reader.step() }
 
     func readAll() throws { try reader.readAll() }
+
+    /// Returns the error of an input whose next chunk cannot be read.
+    func readFailed(_ error: any Error) -> ImportError { reader.readFailed(error) }
 }

@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -144,7 +145,7 @@ private final class FailingSource: ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
         // SAFETY: the caller lends the buffer for the call.
         let read = unsafe readable.read(into: buffer)
-        if read == .end { throw .readFailed("dump.json.gz", after: bytesRead, .ioError) }
+        if read == .end { throw .readFailed("dump.json.gz", after: bytesRead, Errno.ioError) }
         return read
     }
 }

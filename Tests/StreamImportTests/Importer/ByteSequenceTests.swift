@@ -59,9 +59,10 @@ import Testing
         var bytes = CountedBytes("[1,2,")
         bytes.error = Stop()
         var records: [Int] = []
-        await #expect(throws: Stop.self) {
+        let error = await #expect(throws: ImportError.self) {
             try await StreamImporter.objects(of: Int.self, from: bytes).collect(into: &records)
         }
+        #expect(error?.cause is Stop)
         #expect(records == [1, 2])
     }
 

@@ -68,7 +68,7 @@ import Testing
         input.error = Stop()
         var iterator = StreamImporter.objects(of: Int.self, from: input).makeAsyncIterator()
         for value in 1...3 { #expect(try await iterator.next() == value) }
-        await #expect(throws: Stop()) { try await iterator.next() }
+        await #expect(throws: ImportError.self) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
     }
 
