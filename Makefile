@@ -5,6 +5,7 @@
 # make test       installs the C libraries, and runs the tests
 # make bench      measures imports, and compares them with libyajl alone and with Foundation
 # make fuzz       runs each fuzzer for FUZZ_SECONDS (60 by default), to find inputs that break an invariant
+# make examples   builds and tests each package in Examples, and runs it
 # make docs       builds the documentation, and checks that links work and that nothing is missing
 # make format     formats the sources
 # make clean      removes everything that was built or generated
@@ -18,7 +19,7 @@ sources := $(shell find Package.swift Installation Sources -name '*.swift' -o -n
 installed := bin/stream-import share/man/man1/stream-import.1 share/bash-completion/completions/stream-import \
 	share/zsh/site-functions/_stream-import share/fish/vendor_completions.d/stream-import.fish
 
-.PHONY: run program install uninstall test bench fuzz docs format clean libraries
+.PHONY: run program install uninstall test bench fuzz examples docs format clean libraries
 
 run: libraries $(dump)
 	@swift build -c release --product stream-import >&2
@@ -52,15 +53,19 @@ bench: libraries
 fuzz: libraries
 	Tests/Fuzz/run
 
+examples: libraries
+	@for example in Examples/*/; do "$${example}run" || exit; done
+
 docs: libraries
 	.ci/docs
 
 format:
-	swift format -i -r Sources Tests Benchmarks/Benchmarks Benchmarks/Sources Benchmarks/Package.swift Package.swift
+	swift format -i -r \
+		Sources Tests Benchmarks/Benchmarks Benchmarks/Sources Benchmarks/Package.swift Examples Package.swift
 
 clean:
 	swift package clean
-	rm -rf Fixtures/generated Benchmarks/.build .build/documentation* .build/fuzz $(built)
+	rm -rf Fixtures/generated Benchmarks/.build Examples/*/.build .build/documentation* .build/fuzz $(built)
 
 # Writes to a temporary name first, so that an interrupted run leaves no incomplete dump.
 $(dump): | libraries

@@ -65,8 +65,8 @@ public enum StreamImporter {
         ImportSequence(origin: InputOrigin(.text(text)), path: path, options: options)
     }
 
-    /// Returns the records of bytes that arrive asynchronously, in chunks of any size: `[UInt8]`, `Data` or
-    /// `ArraySlice<UInt8>`.
+    /// Returns the records of bytes that arrive asynchronously, in chunks of any size: `[UInt8]`, `Data`,
+    /// `ArraySlice<UInt8>`, or the `readableBytesView` of SwiftNIO's `ByteBuffer`.
     ///
     /// A chunk is requested when all earlier chunks are parsed and their records were returned. The import runs on the
     /// task that iterates. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
