@@ -73,7 +73,7 @@ import Testing
                 try await response.write(Self.text)
                 try await response.waitForClose()
             } during: {
-                try await workspace.importItems(from: $0, readTimeout: 2)
+                try await workspace.importItems(from: $0, readTimeout: 5)
             }
         }
         #expect(error?.cause as? HTTPClientError == .readTimeout)

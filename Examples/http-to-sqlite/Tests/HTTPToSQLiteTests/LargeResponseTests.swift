@@ -31,7 +31,6 @@ import Testing
                 let before = try Self.peakMemory()
                 let summary = try await workspace.importItems(from: url, batchSize: 1_000)
                 let growth = try Self.peakMemory() - before
-                print("peak memory grew by \(growth >> 10) KiB from \(before >> 10) KiB")
                 #expect(summary.textBytes >= Self.responseBytes)
                 #expect(growth < Self.memoryBytes)
             }
@@ -56,7 +55,6 @@ import Testing
                     previous = sent.count.withLock { $0 }
                     try await Task.sleep(for: .milliseconds(500))
                 }
-                print("the server sent \(previous >> 10) KiB during the pause")
                 #expect(previous < Self.aheadBytes)
                 let second = try await items.next()
                 #expect(second?.id == 2)
