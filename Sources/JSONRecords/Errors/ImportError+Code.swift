@@ -84,6 +84,8 @@ extension ImportError {
         public static let numberOutOfRange = Code(name: "numberOutOfRange", category: .data)
         /// A value has the right JSON type, but cannot be read as the property's type.
         public static let invalidValue = Code(name: "invalidValue", category: .data)
+        /// The discriminator of an object names no case of the enum, or the value fits no case.
+        public static let unknownCase = Code(name: "unknownCase", category: .data)
         /// An object has an unknown key, and the options reject unknown keys.
         public static let unknownKey = Code(name: "unknownKey", category: .data)
         /// An object has a key twice, and the options reject duplicate keys.

@@ -41,6 +41,16 @@ enum AnyValueCasts {
         return value
     }
 
+    /// Returns the text of a string, a number or a bool; `nil` for any other value.
+    static func scalarText(_ value: Any) -> String? {
+        switch AnyValueKind(of: type(of: value)) {
+        case .string, .otherString: text(of: value)
+        case .bool: "\(self.value(value, as: Bool.self))"
+        case .number, .decimal, .int, .otherInteger, .double, .float: "\(value)"
+        case .null, .wrapper, .object, .otherObject, .array, .otherArray, .nonJSON: nil
+        }
+    }
+
     static func number(of value: Any) -> NumberText {
         (value as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .spelled("\(value)")
     }

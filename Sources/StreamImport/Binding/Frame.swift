@@ -17,6 +17,9 @@ struct Frame {
         case arrayOnPath
         /// An object that becomes a dictionary.
         case dictionary
+        /// A value that becomes the payload of a case. Without a discriminator, the value is read for one case after
+        /// another until it fits.
+        case payload
     }
 
     var kind = Kind.implicitArray
@@ -33,6 +36,8 @@ struct Frame {
     var memory = ValueMemory()
     /// The number of elements in memory or, in an array on a path, of elements already read.
     var count = 0
+    /// The index of the case that a payload is read for.
+    var caseIndex = 0
     /// The number of elements that were skipped because they do not fit their type.
     var mismatchCount = 0
     /// The members of a dictionary, or the extras of a model.

@@ -12,7 +12,7 @@ extension ModelBinder {
     mutating func startObject(_ node: Pinned<ValueNode>) -> Bool {
         if targets.isEnabled, identifyingFrame != nil { return startIdentifying(isArray: false, node) }
         if let object = node.value.object {
-            if !object.value.isPlain, mustIdentify(object) {
+            if !object.value.isPlain, mustBeOnTape(object) {
                 return readFromTape(isArray: false, node, then: .nothing)
             }
             open(.object, node)
@@ -60,6 +60,7 @@ extension ModelBinder {
             return isArray ? startArrayOutOfLine(value) : startObjectOutOfLine(value)
         case nil: break
         }
+        if let cases = node.value.cases { return startCase(isArray: isArray, node, cases) }
         let wrapping = isArray ? nil : node.value.dynamicModel ?? implicitArray(node)
         guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
         openImplicitArray(
@@ -69,15 +70,15 @@ extension ModelBinder {
     }
 
     // Separate functions, because an inlined function cannot call itself.
-    private mutating func startObjectOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startObject(node) }
-    private mutating func startArrayOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startArray(node) }
+    mutating func startObjectOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startObject(node) }
+    mutating func startArrayOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startArray(node) }
 
     mutating func objectEnd() -> Bool {
         context.value.depth -= 1
         return switch frames.top.value.kind {
         case .object: finishObject()
         case .dictionary: finishDictionary()
-        case .array, .implicitArray, .replacement, .arrayOnPath:
+        case .array, .implicitArray, .replacement, .arrayOnPath, .payload:
             preconditionFailure("the ended object is not open")
         }
     }
@@ -87,7 +88,7 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .array: finishArray(isScalar: false)
         case .arrayOnPath: finishArrayOnPath()
-        case .object, .dictionary, .implicitArray, .replacement:
+        case .object, .dictionary, .implicitArray, .replacement, .payload:
             preconditionFailure("the ended array is not open")
         }
     }
@@ -152,7 +153,7 @@ extension ModelBinder {
         // SAFETY: the caller lends `count` bytes for the call.
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: unsafe dictionaryKey(KeyText(bytes, count: count))
-        case .array, .implicitArray, .replacement, .arrayOnPath:
+        case .array, .implicitArray, .replacement, .arrayOnPath, .payload:
             preconditionFailure("a key was read in an array")
         }
     }
@@ -226,6 +227,7 @@ extension ModelBinder {
         case .replacement: closeReplacement(hasValue: true)
         case .arrayOnPath: elementOnPathStored()
         case .dictionary: frame.value.members.valueAdded()
+        case .payload: return finishPayload(isScalar: isScalar)
         }
         return true
     }

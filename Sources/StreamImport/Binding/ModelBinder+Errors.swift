@@ -61,7 +61,7 @@ extension ModelBinder {
     }
 
     /// The value that is being reported, as error messages quote it.
-    private var foundText: String {
+    var foundText: String {
         guard let event = replays.current, !event.isFromText else {
             return context.value.source.tokenText
         }
@@ -81,6 +81,7 @@ extension ModelBinder {
         mismatches.discardObject(
             frame: frames.last, areKept: options.mismatches == .skipValue,
             limit: options.maximumListedMismatches)
+        if failedCases.last?.frame == frames.last { failedCases.removeLast() }
         deinitializeContents(of: frames.top)
         frames.pop()
     }
@@ -88,7 +89,7 @@ extension ModelBinder {
     private func deinitializeContents(of frame: Pinned<Frame>) {
         // SAFETY: the frame's kind and counts say which values its memory holds.
         switch frame.value.kind {
-        case .arrayOnPath, .replacement: break
+        case .arrayOnPath, .replacement, .payload: break
         case .object:
             if let object = frame.value.object { deinitializeDraft(frame, object) }
         case .array, .implicitArray:
@@ -116,11 +117,10 @@ extension ModelBinder {
     }
 
     /// Returns the path through the frames before `end`, from the root of the text, with `last` appended.
-    func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {
+    func path(upTo end: Int, _ last: [JSONPath.Component] = []) -> JSONPath {
         var path = context.value.source.recordPath
         appendComponents(upTo: end, to: &path)
-        if let last { path.append(last) }
-        return JSONPath(path)
+        return JSONPath(path + last)
     }
 
     func appendComponents(from start: Int = 1, upTo end: Int, to path: inout [JSONPath.Component]) {
@@ -134,7 +134,7 @@ extension ModelBinder {
         switch frame.value.kind {
         case .object: frame.value.memberKey.map(JSONPath.Component.key)
         case .array, .arrayOnPath: .index(frame.value.count + frame.value.mismatchCount)
-        case .implicitArray, .replacement: nil
+        case .implicitArray, .replacement, .payload: nil
         case .dictionary: frame.value.dictionaryKey.map(JSONPath.Component.key)
         }
     }

@@ -39,6 +39,62 @@ extension ModelBinder {
             arrayStart: { unsafe send($0) { $0.recordStart(.arrayStart) } },
             arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }))
 
+    /// The functions that a parser calls while an object is recorded whose discriminator was not read yet.
+    @safe nonisolated(unsafe) static let searching = {
+        var table = recording.value
+        unsafe table.key = { context, bytes, count in
+            let bytes = unsafe bytes.unsafelyUnwrapped
+            _ = unsafe record(context, .key, bytes, count)
+            unsafe ConsumerMemory<ModelBinder>.state(context).value.keyRecorded(KeyText(bytes, count: count))
+            return 1
+        }
+        return Pinned(table)
+    }()
+
+    /// The functions that a parser calls for the value of a discriminator.
+    @safe nonisolated(unsafe) static let deciding = unsafe Pinned(
+        EventTable(
+            null: { context in
+                unsafe recordRest(context)
+                return unsafe record(context) { $0.null(end: $1.tokenEnd) }
+            },
+            bool: { context, value in
+                _ = unsafe record(context) { $0.bool(value != 0, end: $1.tokenEnd) }
+                let text: StaticString = value != 0 ? "true" : "false"
+                return unsafe decide(context, text.utf8Start, text.utf8CodeUnitCount)
+            },
+            number: { context, bytes, count in
+                let text = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(
+                    to: UInt8.self)
+                _ = unsafe record(context, .number, text, count)
+                return unsafe decide(context, text, count)
+            },
+            string: { context, bytes, count in
+                _ = unsafe record(context, .string, bytes.unsafelyUnwrapped, count)
+                return unsafe decide(context, bytes.unsafelyUnwrapped, count)
+            },
+            objectStart: { context in
+                unsafe recordRest(context)
+                return unsafe send(context) { $0.recordStart(.objectStart) }
+            },
+            key: recording.value.key, objectEnd: recording.value.objectEnd,
+            arrayStart: { context in
+                unsafe recordRest(context)
+                return unsafe send(context) { $0.recordStart(.arrayStart) }
+            },
+            arrayEnd: recording.value.arrayEnd))
+
+    private static func decide(
+        _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> Int32 {
+        unsafe send(context) { unsafe $0.discriminatorRecorded(KeyText(bytes, count: count)) }
+    }
+
+    /// Records the rest of an object without looking for its discriminator.
+    private static func recordRest(_ context: UnsafeMutableRawPointer?) {
+        unsafe ConsumerMemory<ModelBinder>.state(context).value.context.value.install(recording)
+    }
+
     /// Sends an event to a binder. Reports the outcome to the reader if the event ends the record.
     private static func send(
         _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> Bool

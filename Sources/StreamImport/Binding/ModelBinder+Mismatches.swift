@@ -8,10 +8,13 @@ extension ModelBinder {
     /// - Returns: `nil` if no context tolerates the error; otherwise `true`, because the record continues.
     mutating func skipMismatch(_ error: ImportError, inside last: Int) -> Bool? {
         let identifying = identifyingFrame
-        guard let index = toleratingFrame(upTo: last, identifying: identifying),
-            identifying != nil || error.code.isAboutValue
-        else { return nil }
+        guard let index = toleratingFrame(upTo: last, identifying: identifying) else { return nil }
+        let isPayload = frames[index].value.kind == .payload
+        guard identifying != nil || error.code.isAboutValue || isPayload && error.code.isAboutKey else {
+            return nil
+        }
         while frames.last > index { discardFrame() }
+        if identifying == nil, isPayload { return readForNextCase(after: error) }
         if identifying == nil { addMismatch(error) } else { targets.markIncomplete() }
         node = nil
         context.value.suppressScalars(false)
@@ -89,6 +92,8 @@ extension ModelBinder {
                 // If paths lead through the member, the error belongs to a field whose value is inside the member.
                 guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
                 if options.mismatches == .skipValue || slot.value.mayBeOutranked { return index }
+            case .payload:
+                if frame.value.mayFitAnotherCase { return index }
             case .implicitArray, .dictionary: continue
             }
         }
@@ -101,9 +106,12 @@ extension Frame {
     fileprivate var memberIsLenient: Bool {
         switch kind {
         case .object, .replacement, .arrayOnPath: slot?.value.isLenient == true
-        case .array, .implicitArray, .dictionary: false
+        case .array, .implicitArray, .dictionary, .payload: false
         }
     }
+
+    /// Whether the value of a payload that does not fit is read for another case.
+    fileprivate var mayFitAnotherCase: Bool { node?.value.cases?.value.hasDiscriminator == false }
 
     /// The slot that the current member is stored in, even if a hook still decides about the member.
     fileprivate var slotOfMember: Pinned<Slot>? {
@@ -116,8 +124,11 @@ extension ImportError.Code {
     /// Whether the error concerns one value, not an object's keys or the text.
     fileprivate var isAboutValue: Bool {
         switch self {
-        case .typeMismatch, .numberOutOfRange, .invalidValue, .missingKeys, .rejectedByModel: true
+        case .typeMismatch, .numberOutOfRange, .invalidValue, .missingKeys, .unknownCase, .rejectedByModel: true
         default: false
         }
     }
+
+    /// Whether the error concerns a key of an object.
+    fileprivate var isAboutKey: Bool { self == .unknownKey || self == .duplicateKey }
 }

@@ -43,6 +43,7 @@ extension ModelBinder {
     /// Pushes a replay, which runs before the enclosing replays continue.
     mutating func push(_ replay: Replays.Replay) {
         replays.push(replay)
+        context.value.depth = replay.depth
         setScanStart(from: replay.events)
     }
 
@@ -86,6 +87,16 @@ extension ModelBinder {
     mutating func readRecorded() -> Bool {
         let completion = replays.endRecording()
         return replay(replay(of: 0..<replays.tape.count, then: completion, ownsEvents: true))
+    }
+
+    /// Replays the beginning of the object that is being recorded. Its rest is read from the source.
+    mutating func replayPrefix() -> Bool {
+        let completion = replays.endRecording()
+        // The object's own bracket is on the tape.
+        return replay(
+            Replays.Replay(
+                events: 0..<replays.tape.count, next: 0, frame: frames.last, depth: context.value.depth - 1,
+                completion: completion, ownsEvents: true, isPrefix: true))
     }
 
     /// Runs a replay. If other replays are running, the new one runs before they continue.
@@ -170,7 +181,7 @@ extension ModelBinder {
         return unsafe body(&self, textInWindow(of: event), event.count)
     }
 
-    private func textInWindow(of event: Tape.Event) -> UnsafePointer<UInt8> {
+    func textInWindow(of event: Tape.Event) -> UnsafePointer<UInt8> {
         let cursor = context.value.cursor
         // SAFETY: `retainedValue` keeps the text of recorded events in the window while they are on the tape.
         return unsafe UnsafePointer(bitPattern: cursor.windowAddress + UInt(event.start - cursor.base))!
@@ -195,7 +206,7 @@ extension ModelBinder {
     /// Skips the rest of the value that is directly in the innermost frame.
     mutating func skipRestOfValue() {
         let frame = frames.last
-        while let top = replays.top, top.frame > frame {
+        while let top = replays.top, top.frame > frame || top.frame == frame && top.isPrefix {
             let ended = replays.pop()
             context.value.depth = ended.depth
             if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }

@@ -70,7 +70,7 @@ extension ModelBinder {
         guard frames.last > 0 else { return putNull(node) }
         switch frames.top.value.kind {
         case .object, .replacement, .arrayOnPath: return nullField(node)
-        case .array, .implicitArray, .dictionary: return putNull(node)
+        case .array, .implicitArray, .dictionary, .payload: return putNull(node)
         }
     }
 
@@ -149,6 +149,9 @@ extension ModelBinder {
     ) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call.
         if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
+        if let cases = node.value.cases, !cases.value.hasDiscriminator {
+            return unsafe storeFirstFit(kind, bytes, count, node)
+        }
         guard let (_, element) = implicitArray(node) else {
             return rejectToken(expected: node.value.expected)
         }

@@ -27,7 +27,7 @@ extension ModelBinder {
             return true
         case .rejectRecord:
             return rejectToken(
-                .unknownKey(name, type: type).with(path: path(upTo: frames.last, .key(key.text))))
+                .unknownKey(name, type: type).with(path: path(upTo: frames.last, [.key(key.text)])))
         }
     }
 

@@ -4,7 +4,8 @@ extension ModelBinder {
     ///
     /// - Parameter instance: the instance. The record becomes a copy of the updated instance.
     mutating func startUpdate(of instance: ValueBox?) throws {
-        guard plan.record.value.wrapped == nil, plan.record.value.object != nil else {
+        let record = plan.record.value
+        guard record.wrapped == nil, record.object != nil || record.cases?.value.hasDiscriminator == true else {
             throw ImportError.notUpdatable("\(plan.record.value.type)")
         }
         targets.setNextTarget(instance)
@@ -16,9 +17,11 @@ extension ModelBinder {
         try updates.commit()
     }
 
-    /// Returns whether an object must be read once to identify its instance before it can update that instance.
-    func mustIdentify(_ object: Pinned<ObjectNode>) -> Bool {
-        identifiesFirst(object) && !targets.hasNextTarget && !(replays.isRunning && replays.isAtStart)
+    /// Returns whether an object must be read more than once: first to identify its instance, or at its end for the field
+    /// that is made from the whole object.
+    func mustBeOnTape(_ object: Pinned<ObjectNode>) -> Bool {
+        guard !replays.isRunning || !replays.isAtStart else { return false }
+        return object.value.wholeObject != nil || identifiesFirst(object) && !targets.hasNextTarget
     }
 
     /// Determines the update target of the object in the innermost frame, if the target can be known before the object
@@ -80,7 +83,7 @@ extension ModelBinder {
 
     /// Returns the existing instance or array that the value of the innermost frame updates in place; `nil` if it
     /// updates none.
-    private func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
+    func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
         guard options.nestedObjects != .replace, let target = enclosingTarget else { return nil }
         let enclosing = frames[frames.last - 1]
         if enclosing.value.kind == .array {
@@ -107,7 +110,7 @@ extension ModelBinder {
         // On a path and in a replacement, the draft belongs to the frame of the model.
         case .object, .replacement, .arrayOnPath:
             return frames[target.frame].value.draft.isSame(as: enclosing.value.draft) ? target : nil
-        case .implicitArray, .dictionary: return nil
+        case .implicitArray, .dictionary, .payload: return nil
         }
     }
 
@@ -121,6 +124,9 @@ extension ModelBinder {
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
+        if let whole = object.value.wholeObject, frame.value.draft[state: whole.value.index] == DraftState.missing {
+            return readWholeObject(whole)
+        }
         let target = targets.pop(frames.last)
         if let extras = object.value.extras, let duplicate = collectExtras(extras) {
             return rejectObject(.duplicateKey(duplicate))

@@ -29,6 +29,8 @@ struct ModelBinder {
     /// The memory for the value of that member, as an ``UntypedValue``.
     var hookMemory = ValueMemory()
 
+    /// The errors of the open payloads that are read for one case after another, innermost last.
+    var failedCases: [FailedCases] = []
     /// The update targets of the open objects and arrays.
     var targets = UpdateTargets()
     /// The changes that the record has made to shared objects, which are undone if the record is rejected.

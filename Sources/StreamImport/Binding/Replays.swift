@@ -25,6 +25,8 @@ struct Replays {
         var completion: Completion
         /// Whether the end of the replay removes the events from the tape, because they are not part of another value.
         let ownsEvents: Bool
+        /// Whether the events are only the beginning of an object, whose rest follows from the source.
+        var isPrefix = false
     }
 
     /// A value that a hook sets a property to.
@@ -62,7 +64,7 @@ struct Replays {
 
     mutating func startRecording(_ completion: Replay.Completion) { recording = completion }
 
-    /// Ends the recording of a value, and returns its completion.
+    /// Ends the recording of a value or of its beginning, and returns its completion.
     mutating func endRecording() -> Replay.Completion {
         guard let completion = recording else { preconditionFailure("no value is being recorded") }
         recording = nil

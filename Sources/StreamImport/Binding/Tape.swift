@@ -35,6 +35,8 @@ struct Tape {
     private var open: [Int] = []
 
     var count: Int { events.count }
+    /// The number of arrays and objects that are not closed yet.
+    var openCount: Int { open.count }
 
     subscript(index: Int) -> Event { events[index] }
 
@@ -134,6 +136,16 @@ struct Tape {
 
     /// Returns the value of an event that does not come from JSON text.
     func value(of event: Event) -> Any { values[event.start] }
+
+    /// Calls a function with the text of an event whose bytes are on the tape. The text is valid for the call.
+    func withCopiedText<Result>(
+        of event: Event, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        // SAFETY: the buffer does not leave the closure.
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe body(UnsafeBufferPointer(rebasing: bytes[event.start..<event.start + event.count]))
+        }
+    }
 
     /// Returns a copy of the text of an event whose bytes are on the tape.
     func copiedText(of event: Event) -> [UInt8] {

@@ -1,10 +1,19 @@
 /// The compilation of the plans of models.
 extension CompiledPlan {
     func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {
-        if let object = objects.first(where: { $0.plan?.model == plan.model }) { return object.node }
+        if let node = objectNodes[ObjectIdentifier(plan.model)] { return node }
         let node = Pinned<ObjectNode>()
+        // Stored before the fields are compiled, because their types may contain the model.
+        objectNodes[ObjectIdentifier(plan.model)] = node
+        compile(plan, into: node)
+        return node
+    }
+
+    /// Compiles a plan into a node that is not initialized.
+    ///
+    /// - Parameter ignored: keys that are skipped, unless the plan has a field for them.
+    func compile(_ plan: ObjectPlan, ignoring ignored: [String] = [], into node: Pinned<ObjectNode>) {
         let slots = PinnedArray<Slot>(count: plan.fields.count)
-        // Kept before the fields are compiled, because their types may contain the model.
         let number = keep(node, plan)
         addError(plan.error ?? options.mappingError(of: plan))
         for (index, field) in plan.fields.enumerated() {
@@ -14,18 +23,18 @@ extension CompiledPlan {
         var compiler = KeyCompiler(
             compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
         let extras = compiler.extras(plan)
-        let keys = compiler.keys(KeyRules(plan, options), extras)
+        let wholeObject = plan.fields.firstIndex { $0.role == .wholeObject }.map(slots.pinned)
+        let keys = compiler.keys(KeyRules(plan, options, alsoIgnoring: ignored), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
         // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
         unsafe node.initialize(
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired },
-                keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
+                keys: keys, extras: extras, wholeObject: wholeObject, hooks: hooks.map { unsafe .passUnretained($0) },
                 hookState: compiler.hookState,
-                isPlain: extras == nil && hooks == nil && compiler.hookState == nil
+                isPlain: extras == nil && wholeObject == nil && hooks == nil && compiler.hookState == nil
                     && options.nestedObjects == .replace && !updatesInstance))
-        return node
     }
 
     private func hooks(of plan: ObjectPlan) -> ModelHooks? {
@@ -53,7 +62,7 @@ extension CompiledPlan {
         let plan = field.type.importPlan
         switch field.role {
         case .optional: return .absent
-        case .required, .extras:
+        case .required, .extras, .wholeObject:
             return plan.wrapped != nil ? .nilValue : plan.null != nil ? .value : .absent
         case .defaulted:
             if plan.wrapped != nil { return options.nulls == .ignore ? .absent : .nilValue }

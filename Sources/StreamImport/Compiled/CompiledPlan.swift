@@ -15,7 +15,14 @@ final class CompiledPlan: @unchecked Sendable {
 
     private var nodes: [NodeKey: Pinned<ValueNode>] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
+    /// The nodes of the objects of each model, except those of cases.
+    var objectNodes: [ObjectIdentifier: Pinned<ObjectNode>] = [:]
     private var keptMemory: [any PinnedMemory] = []
+    private var caseNodes: [Pinned<CaseNode>] = []
+    /// The plans that the case nodes refer to.
+    var casePlans: [CasePlan] = []
+    /// The types of the payloads that are being compiled, outermost first.
+    var openCaseTypes: [ObjectIdentifier] = []
     /// The nodes of dynamic values whose objects become models, by key.
     var models: [String: Pinned<ValueNode>] = [:]
     var modelHooks: [ModelHooks] = []
@@ -71,6 +78,7 @@ final class CompiledPlan: @unchecked Sendable {
             if plan != nil { node.value.slots.free() }
             node.free()
         }
+        for node in caseNodes { node.value.free() }
         for memory in keptMemory { memory.free() }
     }
 
@@ -78,26 +86,36 @@ final class CompiledPlan: @unchecked Sendable {
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
         let key = NodeKey(type: ObjectIdentifier(type), dates: dates)
         if let node = nodes[key] { return node }
-        let node = keep(
-            ValueNode(
-                type: type, stride: type.memoryStride, operations: type._operations,
-                policies: ScalarPolicies(
-                    dates: dates ?? options.dates, coercion: options.coercion,
-                    boolSpelling: options.boolSpelling)))
+        let node = keep(emptyNode(of: type, dates: dates))
         // Stored before the types that this type contains are compiled, because they may include the type itself.
         nodes[key] = node
         if type is any ImportOrdering.Type || type is any ImportUniquing.Type { needsOrder = true }
-        let plan = type.importPlan
-        // With the plan of another type, the binder would treat memory of this type as memory of that type.
-        guard plan.type == type else {
-            addError(.planOfAnotherType("\(plan.type)", type: "\(type)"))
-            return node
-        }
-        compile(plan, dates: dates, into: node)
+        compile(type, dates: dates, into: node)
         return node
     }
 
-    private func compile(_ plan: ImportPlan, dates: DateStrategy?, into node: Pinned<ValueNode>) {
+    /// Returns a node of a type that reads no values yet.
+    func emptyNode(of type: any Importable.Type, dates: DateStrategy?) -> ValueNode {
+        ValueNode(
+            type: type, stride: type.memoryStride, operations: type._operations,
+            policies: ScalarPolicies(
+                dates: dates ?? options.dates, coercion: options.coercion,
+                boolSpelling: options.boolSpelling))
+    }
+
+    /// Compiles the plan of a type into its node.
+    ///
+    /// - Parameter ignored: keys of its objects that are skipped, unless the type has a field for them.
+    func compile(
+        _ type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String] = [],
+        into node: Pinned<ValueNode>
+    ) {
+        let plan = type.importPlan
+        // With the plan of another type, the binder would treat memory of this type as memory of that type.
+        guard plan.type == type else {
+            return addError(.planOfAnotherType("\(plan.type)", type: "\(type)"))
+        }
+        addError(plan.error)
         let isDate = dates != nil && plan.scalar == Double.self
         let scalar = isDate ? SecondsSince1970.self : plan.scalar
         node.value.scalar = scalar
@@ -113,8 +131,10 @@ final class CompiledPlan: @unchecked Sendable {
         if let dictionary = plan.dictionary {
             node.value.dictionary = (dictionary, self.node(for: dictionary.valueType, dates: dates))
         }
-        if let object = plan.object {
-            node.value.object = objectNode(for: object)
+        if let cases = plan.cases {
+            node.value.cases = caseNode(cases, of: type, dates: dates, ignoring: ignored)
+        } else if let object = plan.object {
+            node.value.object = ignored.isEmpty ? objectNode(for: object) : caseObjectNode(for: object, ignored)
         }
     }
 
@@ -143,6 +163,13 @@ final class CompiledPlan: @unchecked Sendable {
     func keep<Node>(all nodes: [Node]) -> PinnedArray<Node> {
         let memory = PinnedArray(nodes)
         keptMemory.append(memory)
+        return memory
+    }
+
+    func keep(_ node: CaseNode) -> Pinned<CaseNode> {
+        let memory = Pinned(node)
+        keptMemory.append(memory)
+        caseNodes.append(memory)
         return memory
     }
 

@@ -152,7 +152,7 @@ struct KeyCompiler {
     /// Returns the properties that ``intercept`` may set, by name.
     func properties() -> [String: ModelHooks.Property] {
         var properties: [String: ModelHooks.Property] = [:]
-        for (index, field) in plan.fields.enumerated() where field.role != .extras {
+        for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             properties[field.name] = ModelHooks.Property(
                 slot: slot(of: index, rank: 0, under: nil), transform: transform(of: field))
         }
@@ -203,7 +203,7 @@ struct KeyCompiler {
             to: ObjectNode(
                 number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
                 keys: Pinned(definitions),
-                extras: nil, hooks: nil,
+                extras: nil, wholeObject: nil, hooks: nil,
                 hookState: nil, isPlain: true))
         return node
     }

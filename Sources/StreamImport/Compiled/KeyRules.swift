@@ -21,27 +21,30 @@ struct KeyRules {
     private let ignoredKeys: [String]
     private let ignoredPaths: [[JSONPath.Component]]
 
-    init(_ plan: ObjectPlan, _ options: ImportOptions) {
+    /// - Parameter ignored: keys that are ignored unless the plan has a field for them.
+    init(_ plan: ObjectPlan, _ options: ImportOptions, alsoIgnoring ignored: [String] = []) {
         ignoredKeys = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
         ignoredPaths = ignoredKeys.map(Self.path)
         exact = ignoredKeys.map { Rule(key: $0, field: nil, rank: 0) }
         exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
-        for (index, field) in plan.fields.enumerated() where field.role != .extras {
+        for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             for key in options.mappedKeys(to: field.name, of: plan.model) {
                 add(key, index, rank: 0)
             }
         }
-        for (index, field) in plan.fields.enumerated() where field.role != .extras {
+        for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             for (rank, key) in field.keys.enumerated() {
                 add(key, index, rank: rank + 1)
             }
         }
         for path in ignoredPaths { paths.ignore(path) }
         addNames(of: plan, options)
+        exact += ignored.map { Rule(key: $0, field: nil, rank: 0) }
+        if options.keyMatching == .flexible { flexible += ignored.map { Rule(key: $0, field: nil, rank: 0) } }
     }
 
     private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
-        let fields = plan.fields.enumerated().filter { $1.role != .extras && $1.isKeyedByName }
+        let fields = plan.fields.enumerated().filter { $1.mayHaveKeys && $1.isKeyedByName }
         let ignoredNames = plan.ignoredNames + plan.fields.filter { !$0.isKeyedByName }.map(\.name)
         exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
         exact += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }

@@ -14,6 +14,8 @@ struct ValueNode {
     /// The scalar type, if the binder stores it without a call through its metatype.
     var direct: DirectScalar?
     var object: Pinned<ObjectNode>?
+    /// The cases that values become; if it is set, `object` is `nil`.
+    var cases: Pinned<CaseNode>?
     var array: Elements?
     /// Whether the collector of `array` makes an `Array`, which the binder does without a call of the collector.
     var makesArray = false
@@ -26,7 +28,7 @@ struct ValueNode {
     /// models.
     var dynamicModel: Elements?
     /// The indirection by which arrays and objects are read; `nil` if they are read directly. If it is set, `object`,
-    /// `array`, `dictionary` and `dynamicModel` are `nil`.
+    /// `cases`, `array`, `dictionary` and `dynamicModel` are `nil`.
     var indirection: Indirection?
 
     typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
@@ -70,7 +72,7 @@ struct ValueNode {
     /// Returns a copy of the node with an indirection for arrays and objects.
     func with(_ indirection: Indirection) -> ValueNode {
         var node = self
-        (node.object, node.array, node.dictionary, node.dynamicModel) = (nil, nil, nil, nil)
+        (node.object, node.cases, node.array, node.dictionary, node.dynamicModel) = (nil, nil, nil, nil, nil)
         node.indirection = indirection
         return node
     }
@@ -104,13 +106,15 @@ struct ObjectNode {
     let keys: Pinned<KeyDefinitions>
     /// The slots of the extras, if the model collects extras.
     let extras: Extras?
+    /// The slot of the value that is made from the whole object; `nil` if the model has no such field.
+    let wholeObject: Pinned<Slot>?
     /// The hooks for the objects of the model; `nil` if neither the model nor the options have hooks.
     let hooks: Unmanaged<ModelHooks>?
     /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
     /// `missing`.
     let hookState: Int?
 
-    /// Whether an object has no extras, no hooks and no update target: its members are only stored, and then become an
+    /// Whether an object has no extras, no field for the whole object, no hooks and no update target: its members are only stored, and then become an
     /// instance.
     let isPlain: Bool
 

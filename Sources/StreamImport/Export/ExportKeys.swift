@@ -20,7 +20,7 @@ struct ExportKeys {
     ///   path of one, or takes more than ``ExportOptions/maximumPathElements`` elements.
     func tree() throws(ImportError) -> ExportTree {
         var tree = ExportTree.object([])
-        for (index, field) in plan.fields.enumerated() where field.role != .extras {
+        for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             let keys = keys(of: field).filter { !rules.isIgnored($0) }
             guard !keys.isEmpty else { continue }
             let trees = keys.lazy.compactMap { adding(index, under: $0, to: tree) }

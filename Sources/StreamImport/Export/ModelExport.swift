@@ -8,6 +8,8 @@ final class ModelExport {
     private let tree: ExportTree
     /// The index of the field for extras; `nil` if the model has none.
     private let extras: Int?
+    /// The index of the field for the whole object; `nil` if the model has none.
+    private let wholeObject: Int?
     /// The keys that extras must not have; `nil` without a field for extras.
     private let reservedKeys: ReservedKeys?
 
@@ -18,20 +20,21 @@ final class ModelExport {
     var isClass: Bool { fields.instances.isClass }
 
     /// - Parameter output: the output, which owns this object.
-    init(_ type: any Importable.Type, for output: ModelOutput) throws(ImportError) {
+    init(_ fields: ModelFields, for output: ModelOutput) throws(ImportError) {
         let options = output.options
-        fields = try ModelFields(type)
+        self.fields = fields
         hasDates = fields.plan.fields.contains { $0.dates != nil }
         guard !options.isForDecoders else {
             tree = .named(fields.plan.fields)
             members = MemberWriter(tree, fields.plan, output)
-            (extras, reservedKeys) = (nil, nil)
+            (extras, wholeObject, reservedKeys) = (nil, nil, nil)
             return
         }
         let exportKeys = ExportKeys(fields.plan, options)
         tree = try exportKeys.tree()
         extras = fields.plan.fields.firstIndex { $0.role == .extras }
-        members = extras == nil ? MemberWriter(tree, fields.plan, output) : nil
+        wholeObject = fields.plan.fields.firstIndex { $0.role == .wholeObject }
+        members = extras == nil && wholeObject == nil ? MemberWriter(tree, fields.plan, output) : nil
         reservedKeys = extras == nil ? nil : exportKeys.reserved
     }
 
@@ -41,7 +44,10 @@ final class ModelExport {
         if let members { return try output.object { try unsafe fields.read(instance, to: members) } }
         try unsafe fields.withValues(of: instance) { values in
             try output.object {
-                for member in tree.members { try write(member, of: values, to: output) }
+                if let wholeObject { try output.members { try writeField(wholeObject, of: values, to: output) } }
+                for member in tree.members where try !isInWholeObject(member, output) {
+                    try write(member, of: values, to: output)
+                }
                 if let extras, let members = unsafe values.address(of: extras) {
                     // SAFETY: the plan has only fields of this type for extras.
                     let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
@@ -49,6 +55,15 @@ final class ModelExport {
                 }
             }
         }
+    }
+
+    /// Returns whether an export of an instance has a member with a key.
+    func writes(_ key: String) -> Bool { tree.members.contains { $0.key == key } }
+
+    /// Returns whether the value of the field for the whole object writes a member.
+    private func isInWholeObject(_ member: ExportTree.Member, _ output: ModelOutput) throws -> Bool {
+        guard let wholeObject else { return false }
+        return try output.writes(member.key, fields.plan.fields[wholeObject].type)
     }
 
     // MARK: - Fields

@@ -7,15 +7,20 @@ final class ModelFields {
     private var reader: FieldReader?
 
     /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
-    init(_ type: any Importable.Type) throws(ImportError) {
+    convenience init(_ type: any Importable.Type) throws(ImportError) {
         let plan = type.importPlan
         // A class that is not marked with `@Importable` inherits the plan of its superclass.
         guard type.isKind(of: plan.type) else {
             throw .planOfAnotherType("\(plan.type)", type: "\(type)")
         }
         guard let object = plan.object else { throw .notExportable("\(type)") }
+        try self.init(object)
+    }
+
+    /// - Throws: ``ImportError`` if the plan lacks what an export needs.
+    init(_ object: ObjectPlan) throws(ImportError) {
         if let error = object.error { throw error }
-        guard let instances = object.instances else { throw .planWithoutInstances(type: "\(type)") }
+        guard let instances = object.instances else { throw .planWithoutInstances(type: "\(object.model)") }
         self.instances = instances
         self.plan = object
     }
@@ -47,7 +52,7 @@ final class ModelFields {
         let fields = plan.fields
         for index in 0..<fields.count where values.state(of: index) != DraftState.present {
             let field = fields[index]
-            guard field.role != .required, field.role != .extras else {
+            guard !field.isRequired, field.role != .extras else {
                 throw .fieldNotAdded(field.name, type: "\(plan.model)")
             }
         }

@@ -2,6 +2,8 @@
 final class ModelOutput: ExportOutput {
     let options: ExportOptions
     private var models: [ObjectIdentifier: ModelExport] = [:]
+    /// The types with cases.
+    private var cases: [ObjectIdentifier: CaseExport] = [:]
     private let hasTransforms: Bool
 
     /// - Parameter depth: the number of brackets that are open around each value.
@@ -41,22 +43,39 @@ final class ModelOutput: ExportOutput {
     }
 
     override func model(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
-        var model = try model(of: type)
+        // SAFETY: the caller passes the address of an instance of the type.
+        guard var model = try model(of: type) else {
+            try unsafe cases[ObjectIdentifier(type)]?.write(address, to: self)
+            return
+        }
         if model.isClass {
             // SAFETY: the caller passes the address of an instance of the model, which is a class.
             let instanceType: any AnyObject.Type = unsafe Swift.type(of: address.load(as: AnyObject.self))
             if ObjectIdentifier(instanceType) != ObjectIdentifier(type),
                 let instanceModel = instanceType as? any Importable.Type
             {
-                model = try self.model(of: instanceModel)
+                model = try self.model(of: instanceModel) ?? model
             }
         }
         try unsafe model.write(address, to: self)
     }
 
-    private func model(of type: any Importable.Type) throws -> ModelExport {
+    /// Returns whether an export of instances of a type has a member with a key.
+    func writes(_ key: String, _ type: any Importable.Type) throws -> Bool {
+        let type = type.importPlan.wrapped ?? type
+        guard type.importPlan.isModel else { return false }
+        return try model(of: type)?.writes(key) ?? cases[ObjectIdentifier(type)]?.writes(key) ?? false
+    }
+
+    /// Returns the fields of a type; `nil` if ``cases`` has the type.
+    private func model(of type: any Importable.Type) throws -> ModelExport? {
         if let model = models[ObjectIdentifier(type)] { return model }
-        let model = try ModelExport(type, for: self)
+        if cases[ObjectIdentifier(type)] != nil { return nil }
+        if let plan = type.importPlan.cases {
+            cases[ObjectIdentifier(type)] = CaseExport(type, plan)
+            return nil
+        }
+        let model = try ModelExport(ModelFields(type), for: self)
         models[ObjectIdentifier(type)] = model
         return model
     }

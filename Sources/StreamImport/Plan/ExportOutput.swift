@@ -14,6 +14,8 @@ class ExportOutput {
     var kinds = AnyValueKindCache()
 
     private var depth: Int
+    /// Whether the members of the next object are written into the open object.
+    private var joinsNextObject = false
 
     /// - Parameters:
     ///   - dates: the format of dates in fields that do not declare one.
@@ -53,7 +55,21 @@ class ExportOutput {
     /// Writes an object whose members `body` writes.
     func object(_ body: () throws -> Void) throws { try container(isObject: true, body) }
 
+    /// Writes the members of the object that `body` writes into the open object.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPlan`` if `body` writes another value than an object.
+    func members(_ body: () throws -> Void) throws {
+        joinsNextObject = true
+        try body()
+        if joinsNextObject { throw ImportError.payloadNotAnObject() }
+    }
+
     private func container(isObject: Bool, _ body: () throws -> Void) throws {
+        if joinsNextObject {
+            guard isObject else { throw ImportError.payloadNotAnObject() }
+            joinsNextObject = false
+            return try body()
+        }
         depth += 1
         if depth > maximumDepth { throw ImportError.tooDeep(limit: maximumDepth, at: nil) }
         try target.start(isObject: isObject)

@@ -136,7 +136,7 @@ final class FieldReader {
     /// Throws an error if the next field is required, or for extras.
     private func requireNoValue() throws(ImportError) {
         let field = plan.fields[next]
-        guard field.role != .required, field.role != .extras else {
+        guard !field.isRequired, field.role != .extras else {
             throw .fieldNotAdded(field.name, type: "\(plan.model)")
         }
     }

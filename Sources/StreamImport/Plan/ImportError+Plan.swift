@@ -110,6 +110,63 @@ extension ImportError {
             ?? ImportError(.rejectedByModel, "the model threw an error: \(cause)", cause: cause)
     }
 
+    static func invalidDiscriminator(_ path: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "expected keys as the discriminator of \(type), found the path \(path.debugDescription)",
+            advice: "use a key, or a path of keys such as meta.type")
+    }
+
+    static func caseWithFields(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "the case \(name.debugDescription) of \(type) needs one associated value, because cases are selected by key",
+            advice: "use one struct with @Importable as the associated value")
+    }
+
+    static func caseOfItself(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "the case \(name.debugDescription) is read from the same object as the \(type) around it",
+            advice: "read the associated value from a key of its own")
+    }
+
+    static func notOneCase(_ names: [String], count: Int, type: String) -> ImportError {
+        let found = count == 0 ? "none" : "\(count)"
+        return ImportError(
+            .unknownCase, "expected one of the keys \(names.joined(separator: ", ")) of \(type), found \(found)")
+    }
+
+    static func payloadNotAnObject() -> ImportError {
+        ImportError(
+            .invalidPlan, "expected an object as the value beside a discriminator, found another value",
+            advice: "read the associated value from a key of its own")
+    }
+
+    static func dictionaryPayload(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "the case \(name.debugDescription) of \(type) would read its discriminator as a member of a dictionary",
+            advice: "read the associated value from a key of its own, or make it a JSONValue")
+    }
+
+    static func unknownCase(_ name: String, _ names: [String], type: String) -> ImportError {
+        ImportError(
+            .unknownCase,
+            "expected a case of \(type) (\(names.joined(separator: ", "))), found \(name.debugDescription)",
+            advice: "add a case for this name, or the case unknown(JSONValue)")
+    }
+
+    static func noFittingCase(_ errors: [(name: String, error: ImportError)], type: String) -> ImportError {
+        let reasons = errors.map { "\($0.name): \($0.error.message)" }.joined(separator: "; ")
+        return ImportError(.unknownCase, "the value fits no case of \(type) (\(reasons))")
+    }
+
+    static func caseOfAnotherInstance(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .unknownCase, "expected the class of the updated \(type), found \(name.debugDescription)",
+            advice: "create a new instance, because an object cannot change its class")
+    }
+
     static func constantProperty(_ name: String) -> ImportError {
         ImportError(
             .constantProperty,

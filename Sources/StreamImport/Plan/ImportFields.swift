@@ -62,6 +62,16 @@ public struct ImportFields: ~Copyable {
         return RequiredField(address: add(name, type, .extras, [], nil, false))
     }
 
+    /// Declares a field whose value is made from the whole object, in addition to the other fields.
+    ///
+    /// The object is read once more for this field. Members that only the other fields have are unknown keys of its type,
+    /// and the other way around.
+    public mutating func wholeObject<Value: Importable>(
+        _ name: String, _ type: Value.Type = Value.self
+    ) -> RequiredField<Value> {
+        RequiredField(address: add(name, type, .wholeObject, [], nil, false))
+    }
+
     /// Declares keys that are skipped with their values, and are not unknown.
     ///
     /// - Parameter names: names of properties. Keys match them by the same rules as the names of fields.
@@ -89,7 +99,7 @@ public struct ImportFields: ~Copyable {
         dates: [String: DateStrategy] = [:]
     ) {
         ignoredKeys += ignored
-        let adjustable = descriptions.indices.filter { descriptions[$0].role != .extras }
+        let adjustable = descriptions.indices.filter { descriptions[$0].mayHaveKeys }
         let names = Set(adjustable.map { descriptions[$0].name })
         unknownNames += ((properties ?? []) + keys.keys + dates.keys).filter { !names.contains($0) }.sorted()
         for index in adjustable {

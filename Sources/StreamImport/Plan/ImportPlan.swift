@@ -10,6 +10,8 @@ public struct ImportPlan: Sendable {
     var scalar: (any Importable.Type)?
     /// The rules for an object whose keys are those of fields; `nil` if the plan accepts no such objects.
     var object: ObjectPlan?
+    /// The rules by which values become one of several cases; `nil` if the type has no cases.
+    var cases: CasePlan?
     /// The collector of the elements of an array; `nil` if the plan accepts no arrays.
     var array: (any ArrayCollector.Type)?
     /// The collector of the members of an object whose keys are data; `nil` if the plan accepts no such objects.
@@ -18,6 +20,8 @@ public struct ImportPlan: Sendable {
     var wrapped: (any Importable.Type)?
     /// The maker of the value for null; `nil` if null is not a value of the type.
     var null: NullMaker?
+    /// The error in the declaration of the plan; `nil` if it is valid.
+    var error: ImportError?
 }
 
 extension ImportPlan {
@@ -54,13 +58,17 @@ extension ImportPlan {
         self.init(type: type, scalar: nil, object: object)
     }
 
+    /// Whether values of the type are exported field by field.
+    var isModel: Bool { object != nil || cases != nil }
+
     /// Whether values of the type may be arrays or objects.
-    package var isCompound: Bool { object != nil || array != nil || dictionary != nil }
+    package var isCompound: Bool { object != nil || cases != nil || array != nil || dictionary != nil }
 
     /// The expected kind of value, for error messages.
     var expected: String {
         if null != nil { return "a value" }
-        if object != nil || dictionary != nil { return "an object" }
+        if let cases, cases.discriminator.isEmpty { return "a value for \(type)" }
+        if object != nil || cases != nil || dictionary != nil { return "an object" }
         if array != nil { return "an array" }
         return scalar.map { "a value for \($0)" } ?? "a value"
     }

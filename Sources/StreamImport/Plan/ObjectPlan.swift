@@ -81,7 +81,7 @@ extension ObjectPlan {
             return .fieldDeclaredTwice(duplicate.name, type: "\(model)")
         }
         if let name = unknownNames.first { return .unknownPropertyAdjusted(name, type: "\(model)") }
-        if let field = fields.first(where: { $0.isRequired && !$0.hasKey }) {
+        if let field = fields.first(where: { $0.role == .required && !$0.hasKey }) {
             return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }
         if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
@@ -117,6 +117,8 @@ struct FieldDescription: Sendable {
         case defaulted
         /// The field has no key: it collects the extras.
         case extras
+        /// The field has no key: its value is made from the whole object.
+        case wholeObject
     }
 
     /// The name of the property, which keys match.
@@ -137,8 +139,11 @@ struct FieldDescription: Sendable {
     /// Whether elements that do not fit are skipped.
     let isLenient: Bool
 
-    var isRequired: Bool { role == .required }
+    var isRequired: Bool { role == .required || role == .wholeObject }
+
+    /// Whether keys can belong to the field.
+    var mayHaveKeys: Bool { role != .extras && role != .wholeObject }
 
     /// Whether the field has a key.
-    var hasKey: Bool { role != .extras && (isKeyedByName || !keys.isEmpty) }
+    var hasKey: Bool { mayHaveKeys && (isKeyedByName || !keys.isEmpty) }
 }

@@ -19,6 +19,16 @@ struct ScalarPolicies: Sendable {
         self.boolSpelling = boolSpelling
     }
 
+    /// Returns the policies with another policy for coercion.
+    func with(coercion: CoercionPolicy) -> ScalarPolicies { ScalarPolicies(self, coercion) }
+
+    private init(_ policies: ScalarPolicies, _ coercion: CoercionPolicy) {
+        // SAFETY: the owner of the policies keeps the strategy.
+        unsafe notation = policies.notation
+        self.coercion = coercion
+        boolSpelling = policies.boolSpelling
+    }
+
     /// The format of dates, for tokens that become dates.
     var dates: DateNotation.Format {
         // SAFETY: the compiled plan of a run keeps the strategies of all its nodes. The tokens of the run cannot

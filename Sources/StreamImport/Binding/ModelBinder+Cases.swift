@@ -1,0 +1,156 @@
+/// Objects that become the cases of an enum, or instances of subclasses. One member of the object, the discriminator, names
+/// the case.
+///
+/// The case of an object must be known before the object is read. Its members are recorded up to the discriminator, and
+/// replayed for the case. The rest of the object is read from the source.
+extension ModelBinder {
+    /// Starts an array or object whose node has cases.
+    mutating func startCase(
+        isArray: Bool, _ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>
+    ) -> Bool {
+        guard cases.value.hasDiscriminator else { return startFirstFit(isArray: isArray, node) }
+        guard !isArray else { return rejectToken(expected: node.value.expected) }
+        guard !replays.isRunning else { return startCaseOnTape(node, cases) }
+        guard readFromTape(isArray: false, node, then: .nothing) else { return false }
+        // In an update, an object without a discriminator updates the case that the instance has.
+        if context.value.cursor.parser != nil, cases.value.isDirect, !targets.isEnabled {
+            context.value.install(Self.searching)
+        }
+        return true
+    }
+
+    /// Receives a key of an object whose case is not known, while the object is being recorded.
+    mutating func keyRecorded(_ key: KeyText) {
+        guard replays.tape.openCount == 1, let cases = node?.value.cases, cases.value.isDiscriminator(key)
+        else { return }
+        context.value.install(Self.deciding)
+    }
+
+    /// Receives the discriminator of an object that is being recorded.
+    mutating func discriminatorRecorded(_ name: KeyText) -> Bool {
+        guard let cases = node?.value.cases, let index = cases.value.index(of: name),
+            mayBeReadFromSource(cases.value.cases[index].payload)
+        else {
+            // The whole object is recorded.
+            context.value.install(Self.recording)
+            return true
+        }
+        context.value.install(Self.events)
+        return replayPrefix()
+    }
+
+    /// Returns whether a payload can be read before its object is recorded completely.
+    private func mayBeReadFromSource(_ payload: Pinned<ValueNode>) -> Bool {
+        guard let object = payload.value.object else { return payload.value.dictionary != nil }
+        return object.value.isPlain || !mustBeOnTape(object)
+    }
+
+    // MARK: - On the tape
+
+    /// Starts an object that is on the tape, at least up to its discriminator.
+    private mutating func startCaseOnTape(_ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) -> Bool {
+        guard let top = replays.top else { preconditionFailure("no replay is active") }
+        let discriminator = discriminator(
+            ofObjectAt: top.next - 1, before: top.events.upperBound, cases)
+        if case .unknown(let name) = discriminator {
+            let names = cases.value.exportedNames
+            return rejectToken(
+                .unknownCase(name, names, type: node.value.modelName)
+                    .with(path: path(upTo: frames.last + 1, cases.value.path.map { .key($0.text) })))
+        }
+        openPayload(node)
+        let target = takeTarget(node)
+        guard let index = discriminator.index ?? target.map({ unsafe cases.value.index(ofInstance: $0.address) })
+        else {
+            frames.pop()
+            let key = cases.value.path.map(\.text).joined(separator: ".")
+            return rejectToken(.missingKeys([key.debugDescription], type: node.value.modelName))
+        }
+        if let target { setPayloadTarget(target, cases, index) }
+        let payload = cases.value.cases[index].payload
+        preparePayload(payload, index)
+        return startObjectOutOfLine(payload)
+    }
+
+    /// Opens a frame for the payload of the value that is being reported.
+    mutating func openPayload(_ node: Pinned<ValueNode>) {
+        open(
+            .payload, node, offset: context.value.cursor.moveScanStartToBracket(),
+            depth: context.value.depth - 1)
+    }
+
+    /// Prepares the innermost frame for the payload of a case.
+    mutating func preparePayload(_ payload: Pinned<ValueNode>, _ index: Int) {
+        let frame = frames.top
+        frame.value.caseIndex = index
+        frame.value.memory.reserve(max(payload.value.stride, 1))
+        node = payload
+        // SAFETY: the memory has room for the payload, and holds no value.
+        unsafe destination = frame.value.memory.start
+    }
+
+    /// Makes an instance of the case from the payload in the innermost frame.
+    mutating func finishPayload(isScalar: Bool) -> Bool {
+        let frame = frames.top
+        guard let cases = frame.value.node?.value.cases else {
+            preconditionFailure("the frame of the payload has no cases")
+        }
+        // SAFETY: the frame's memory holds a payload of the case, which is moved out. The destination has room for an
+        // instance. The compiled plan keeps the payload's plan.
+        unsafe cases.value.cases[frame.value.caseIndex].plan._withUnsafeGuaranteedRef {
+            unsafe $0.wrap(frame.value.memory.start!, frame.value.destination!)
+        }
+        if failedCases.last?.frame == frames.last { failedCases.removeLast() }
+        return close(isScalar: isScalar)
+    }
+
+    // MARK: - Updates
+
+    /// Returns the existing instance that the object in the innermost frame updates, if there is one.
+    private mutating func takeTarget(_ node: Pinned<ValueNode>) -> ValueBox? {
+        guard targets.isEnabled else { return nil }
+        switch targets.takeNextTarget() {
+        case .updates(let instance): return instance
+        case .isNew: return nil
+        case .nothing: return nestedInstance(node)
+        }
+    }
+
+    /// Makes the payload of an instance the update target of the next object, if the instance is of the case that was
+    /// read. Otherwise the object becomes a new instance.
+    private mutating func setPayloadTarget(_ instance: ValueBox, _ cases: Pinned<CaseNode>, _ index: Int) {
+        let rule = cases.value.cases[index]
+        // SAFETY: the box holds an instance of the type with these cases. The new box copies its payload.
+        guard unsafe cases.value.index(ofInstance: instance.address) == index else {
+            return targets.setNextTarget(nil)
+        }
+        var payload: ValueBox?
+        unsafe rule.plan._withUnsafeGuaranteedRef { plan in
+            _ = try? unsafe plan.unwrap(instance.address) { address in
+                payload = unsafe ValueBox(rule.payload.value.type) {
+                    unsafe rule.payload.value.type.copy(address, to: $0)
+                    return true
+                }
+            }
+        }
+        targets.setNextTarget(payload)
+    }
+
+    // MARK: - Whole objects
+
+    /// Reads the object that has just ended once more, for the field that is made from the whole object. After that, the
+    /// end of the object is sent again.
+    mutating func readWholeObject(_ slot: Pinned<Slot>) -> Bool {
+        guard let top = replays.top else { preconditionFailure("no replay is active") }
+        replays.jump(to: top.next - 1)
+        context.value.depth += 1
+        selectSlot(slot)
+        push(replay(of: top.events))
+        return true
+    }
+}
+
+extension ValueNode {
+    /// The name of the type inside all optionals, for error messages.
+    var modelName: String { wrapped?.value.modelName ?? "\(type)" }
+}

@@ -1,0 +1,125 @@
+/// Values that become the first case that they fit, of an enum without a discriminator.
+///
+/// An array or object is replayed for one case after another. Its errors are kept until a case fits.
+extension ModelBinder {
+    /// The errors of the cases that the value of a payload does not fit.
+    struct FailedCases {
+        /// The index of the payload's frame.
+        let frame: Int
+        var errors: [ImportError] = []
+    }
+
+    /// Starts an array or object that becomes the first case that it fits.
+    mutating func startFirstFit(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
+        guard replays.isRunning else { return readFromTape(isArray: isArray, node, then: .nothing) }
+        guard let top = replays.top else { preconditionFailure("no replay is active") }
+        openPayload(node)
+        failedCases.append(FailedCases(frame: frames.last))
+        let start = top.next - 1
+        let end = replays.tape.end(ofValueAt: start)
+        replays.jump(to: end)
+        context.value.depth -= 1
+        push(replay(of: start..<end))
+        return readForCase(0)
+    }
+
+    /// Replays the value of the payload in the innermost frame for another case, because it does not fit the last one.
+    mutating func readForNextCase(after error: ImportError) -> Bool {
+        node = nil
+        context.value.suppressScalars(false)
+        skipRestOfValue()
+        failedCases[failedCases.count - 1].errors.append(error)
+        return readForCase(frames.top.value.caseIndex + 1)
+    }
+
+    private mutating func readForCase(_ index: Int) -> Bool {
+        guard let node = frames.top.value.node, let cases = node.value.cases else {
+            preconditionFailure("the frame of the payload has no cases")
+        }
+        guard index < cases.value.cases.count else {
+            return rejectObject(noFittingCase(node, failedCases[failedCases.count - 1].errors))
+        }
+        preparePayload(cases.value.cases[index].payload, index)
+        restartReplay()
+        return true
+    }
+
+    private func noFittingCase(_ node: Pinned<ValueNode>, _ errors: [ImportError]) -> ImportError {
+        let cases = node.value.cases?.value.cases
+        let names = cases.map { cases in cases.indices.map { cases[$0].name } } ?? []
+        return .noFittingCase(Array(zip(names, errors)), type: node.value.modelName)
+    }
+
+    // MARK: - Scalars
+
+    /// Stores a scalar as the first case that it fits, at first without conversion.
+    mutating func storeFirstFit(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        // SAFETY: the caller lends `count` bytes for the call. The destination has room for a value of the node's type.
+        let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
+        var errors: [ImportError] = []
+        guard
+            unsafe put(kind, text, .strict, node, at: destination!, &errors)
+                || put(kind, text, options.coercion, node, at: destination!, &errors)
+        else {
+            return rejectToken(noFittingCase(node, errors))
+        }
+        unsafe node.wrap(at: destination!)
+        return valueStored(isScalar: true)
+    }
+
+    /// Stores a scalar as the first case that it fits under a coercion policy.
+    ///
+    /// - Parameter errors: receives the error of each case that it does not fit.
+    private func put(
+        _ kind: ImportToken.Kind, _ text: UnsafeBufferPointer<UInt8>, _ coercion: CoercionPolicy,
+        _ node: Pinned<ValueNode>, at destination: UnsafeMutableRawPointer, _ errors: inout [ImportError]
+    ) -> Bool {
+        guard let cases = node.value.cases else { preconditionFailure("the node has no cases") }
+        errors = []
+        for index in cases.value.cases.indices {
+            let rule = cases.value.cases[index]
+            // SAFETY: the memory has room for the payload, which `wrap` moves to the destination.
+            let error = unsafe withUnsafeTemporaryAllocation(
+                byteCount: max(rule.payload.value.stride, 1), alignment: ValueMemory.alignment
+            ) { memory -> ImportError? in
+                let address = memory.baseAddress!
+                if let error = unsafe storePayload(kind, text, coercion, rule.payload, at: address) {
+                    return error
+                }
+                unsafe rule.plan._withUnsafeGuaranteedRef { unsafe $0.wrap(address, destination) }
+                return nil
+            }
+            guard let error else { return true }
+            errors.append(error)
+        }
+        return false
+    }
+
+    /// Stores a scalar as a payload. Returns the error if it does not fit the type of the payload.
+    private func storePayload(
+        _ kind: ImportToken.Kind, _ text: UnsafeBufferPointer<UInt8>, _ coercion: CoercionPolicy,
+        _ payload: Pinned<ValueNode>, at address: UnsafeMutableRawPointer
+    ) -> ImportError? {
+        // SAFETY: the caller keeps the text, and passes memory with room for a value of the payload's type.
+        if let scalar = payload.value.scalar {
+            do {
+                let bytes = unsafe Span(_unsafeElements: text)
+                let policies = payload.value.policies.with(coercion: coercion)
+                try unsafe scalar._store(ImportToken(kind: kind, bytes: bytes, policies: policies), at: address)
+            } catch {
+                return ImportError(scalar: error, found: foundText)
+            }
+        } else if let cases = payload.value.cases, !cases.value.hasDiscriminator {
+            var errors: [ImportError] = []
+            guard unsafe put(kind, text, coercion, payload, at: address, &errors) else {
+                return noFittingCase(payload, errors)
+            }
+        } else {
+            return .typeMismatch(expected: payload.value.expected, found: foundText)
+        }
+        unsafe payload.wrap(at: address)
+        return nil
+    }
+}

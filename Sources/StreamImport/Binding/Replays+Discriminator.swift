@@ -1,0 +1,80 @@
+/// The result of a search for the discriminator of an object.
+enum FoundDiscriminator {
+    /// The object has no discriminator, or it is null, an array or an object.
+    case missing
+    /// The discriminator names the case with this index.
+    case known(Int)
+    /// The discriminator has this text, which names no case.
+    case unknown(String)
+
+    var index: Int? {
+        if case .known(let index) = self { index } else { nil }
+    }
+}
+
+/// The search for the discriminator of an object on the tape.
+extension ModelBinder {
+    /// Returns the first discriminator of the object that begins at an index on the tape.
+    ///
+    /// - Parameter end: the index after the last event of the object, as far as it is recorded.
+    func discriminator(
+        ofObjectAt index: Int, before end: Int, _ cases: Pinned<CaseNode>
+    ) -> FoundDiscriminator {
+        let path = cases.value.path
+        var start = index
+        for (level, key) in path.enumerated() {
+            guard
+                let value = member(ofObjectAt: start, before: end, where: {
+                    cases.value.isDirect ? cases.value.isDiscriminator($0) : $0.isSpelled(like: key)
+                })
+            else { return .missing }
+            if level == path.count - 1 { return found(at: value, cases) }
+            guard replays.tape[value].kind == .objectStart else { return .missing }
+            start = value
+        }
+        return .missing
+    }
+
+    /// Returns the index of the value of the first member whose key fulfils a condition.
+    private func member(
+        ofObjectAt start: Int, before end: Int, where isMatch: (KeyText) -> Bool
+    ) -> Int? {
+        var index = start + 1
+        while index < end, replays.tape[index].kind == .key {
+            if withKeyText(of: replays.tape[index], isMatch) { return index + 1 < end ? index + 1 : nil }
+            index = replays.tape.end(ofValueAt: index + 1)
+        }
+        return nil
+    }
+
+    /// Returns the case that the value at an index on the tape names.
+    private func found(at index: Int, _ cases: Pinned<CaseNode>) -> FoundDiscriminator {
+        let event = replays.tape[index]
+        switch event.kind {
+        case .string, .number:
+            return withKeyText(of: event) { name in
+                cases.value.index(of: name).map(FoundDiscriminator.known) ?? .unknown(name.text)
+            }
+        case .bool: return found(event.start == 1 ? "true" : "false", cases)
+        case .value: return AnyValueCasts.scalarText(replays.tape.value(of: event)).map { found($0, cases) } ?? .missing
+        case .null, .objectStart, .arrayStart, .key, .objectEnd, .arrayEnd: return .missing
+        }
+    }
+
+    private func found(_ name: String, _ cases: Pinned<CaseNode>) -> FoundDiscriminator {
+        var name = name
+        // SAFETY: the bytes are valid for the call.
+        let index = name.withUTF8 { unsafe cases.value.index(of: KeyText($0)) }
+        return index.map(FoundDiscriminator.known) ?? .unknown(name)
+    }
+
+    /// Calls a function with the text of an event.
+    private func withKeyText<Result>(of event: Tape.Event, _ body: (KeyText) -> Result) -> Result {
+        guard event.isCopied else {
+            // SAFETY: the window retains the text of recorded events.
+            return unsafe body(KeyText(textInWindow(of: event), count: event.count))
+        }
+        // SAFETY: the tape keeps the text for the call.
+        return unsafe replays.tape.withCopiedText(of: event) { unsafe body(KeyText($0)) }
+    }
+}

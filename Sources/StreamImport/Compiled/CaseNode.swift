@@ -1,0 +1,102 @@
+/// The compiled form of a ``CasePlan``.
+@safe
+struct CaseNode {
+    /// The compiled form of one case.
+    @safe
+    struct Case {
+        let name: String
+        /// The node of the value that is read for the case.
+        let payload: Pinned<ValueNode>
+        let plan: Unmanaged<PayloadPlan>
+    }
+
+    /// The rules; the compiled plan keeps them alive as long as the node.
+    let plan: Unmanaged<CasePlan>
+    let cases: PinnedArray<Case>
+    /// The index of the case for unknown names; `nil` if the type has none.
+    let unknown: Int?
+    /// The keys of the path to the discriminator; empty if a value becomes the first case that it fits.
+    let path: [KeyText]
+    private let key: CaseNames
+    private let names: CaseNames
+
+    /// - Parameters:
+    ///   - plan: the rules, which the compiled plan keeps.
+    ///   - cases: the compiled cases, in the order of the plan.
+    init(_ plan: CasePlan, _ cases: PinnedArray<Case>, _ keyMatching: KeyMatching) {
+        // SAFETY: the caller keeps the plan.
+        unsafe self.plan = .passUnretained(plan)
+        self.cases = cases
+        unknown = plan.cases.firstIndex(where: \.isUnknown)
+        path = plan.discriminator.map(KeyText.init(copying:))
+        let known = plan.cases.enumerated().filter { !$1.isUnknown }
+        names = CaseNames(
+            exact: known.flatMap { index, rule in rule.keys.map { ($0, index) } } + known.map { ($1.name, $0) },
+            flexible: keyMatching == .flexible ? known.map { ($1.name, $0) } : [])
+        let key = plan.discriminator.count == 1 ? [(plan.discriminator[0], 0)] : []
+        self.key = CaseNames(exact: key, flexible: keyMatching == .flexible ? key : [])
+    }
+
+    func free() {
+        for key in path { key.free() }
+        key.free()
+        names.free()
+    }
+
+    /// Whether a member names the case.
+    var hasDiscriminator: Bool { !path.isEmpty }
+    /// Whether a member of the object itself names the case, not a member of an object in it.
+    var isDirect: Bool { path.count == 1 }
+
+    /// Returns whether a key is that of the discriminator, which is a member of the object itself.
+    func isDiscriminator(_ key: KeyText) -> Bool { self.key.find(key) != nil }
+
+    /// Returns the index of the case with a name, or of the case for unknown names; `nil` if there is neither.
+    func index(of name: KeyText) -> Int? { names.find(name) ?? unknown }
+
+    /// The names of the cases as exports write them, for error messages.
+    var exportedNames: [String] {
+        // SAFETY: the compiled plan keeps the plan.
+        unsafe plan._withUnsafeGuaranteedRef { plan in
+            plan.cases.filter { !$0.isUnknown }.map(\.exportedName)
+        }
+    }
+
+    /// Returns the index of the case of the instance at an address.
+    func index(ofInstance instance: UnsafeRawPointer) -> Int {
+        // SAFETY: the compiled plan keeps the plan. The caller passes the address of an instance of the type.
+        unsafe plan._withUnsafeGuaranteedRef { unsafe $0.index(instance) }
+    }
+}
+
+/// Names that are compared exactly, names that are compared flexibly, and a number for each.
+private struct CaseNames {
+    private var exact: KeyIndex
+    private var exactNumbers: [Int] = []
+    private let flexible: FlexibleNames
+    private let flexibleNumbers: [Int]
+
+    /// Creates the names. If two are equal, the first counts.
+    init(exact names: [(String, Int)], flexible flexibleNames: [(String, Int)]) {
+        exact = KeyIndex(capacity: names.count)
+        for (name, number) in names {
+            let key = KeyText(copying: name)
+            if exact.find(key) == nil {
+                exact.insert(key)
+                exactNumbers.append(number)
+            }
+            key.free()
+        }
+        flexible = FlexibleNames(flexibleNames.map(\.0))
+        flexibleNumbers = flexibleNames.map(\.1)
+    }
+
+    func free() {
+        exact.free()
+        flexible.free()
+    }
+
+    func find(_ name: KeyText) -> Int? {
+        exact.find(name).map { exactNumbers[$0] } ?? flexible.find(name).map { flexibleNumbers[$0] }
+    }
+}

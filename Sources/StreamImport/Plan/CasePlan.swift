@@ -1,0 +1,84 @@
+/// The rules by which values become the cases of an enum, or instances of the subclasses of a class.
+@safe
+final class CasePlan: Sendable {
+    /// The keys that lead from the object to its discriminator; empty if a value becomes the first case that it fits.
+    let discriminator: [String]
+    let cases: [Case]
+    /// Returns the index of the case of the instance at an address.
+    let index: @Sendable (UnsafeRawPointer) -> Int
+    struct Case: Sendable {
+        let name: String
+        let keys: [String]
+        let isUnknown: Bool
+        let payload: PayloadPlan
+
+        /// The value of the discriminator in exports.
+        var exportedName: String { keys.first ?? name }
+    }
+
+    init<Model>(
+        discriminator: [String], cases: [ImportCase<Model>],
+        index: @escaping @Sendable (borrowing Model) -> Int
+    ) {
+        self.discriminator = discriminator
+        self.cases = cases.map {
+            Case(name: $0.name, keys: $0.keys, isUnknown: $0.isUnknown, payload: $0.payload)
+        }
+        // SAFETY: the caller passes the address of an instance of the model.
+        unsafe self.index = { unsafe index($0.assumingMemoryBound(to: Model.self).pointee) }
+    }
+}
+
+extension ImportPlan {
+    /// Creates a plan for an enum with associated values, or for a class whose instances are of several subclasses.
+    ///
+    ///     static let importPlan = ImportPlan(
+    ///         Event.self, discriminator: "type",
+    ///         cases: [
+    ///             ImportCase("push", keys: ["PushEvent"], payload: Push.self) { .push($0) } unwrap: { event in
+    ///                 if case .push(let push) = event { push } else { nil }
+    ///             },
+    ///             ImportCase(unknown: "unknown") { .unknown($0) } unwrap: { event in
+    ///                 if case .unknown(let json) = event { json } else { nil }
+    ///             },
+    ///         ],
+    ///         index: { event in
+    ///             switch event {
+    ///             case .push: 0
+    ///             case .unknown: 1
+    ///             }
+    ///         })
+    ///
+    /// The macro ``Importable(discriminator:content:)`` writes such a plan.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the instances.
+    ///   - discriminator: the rule that tells the cases apart.
+    ///   - cases: the cases. If two have the same name, the first one receives the values. At most one is for unknown
+    ///     names.
+    ///   - index: returns the index of the case of an instance in `cases`.
+    public init<Model: Importable>(
+        _ model: Model.Type, discriminator: Discriminator, cases: [ImportCase<Model>],
+        index: @escaping @Sendable (borrowing Model) -> Int
+    ) {
+        self.init(type: model)
+        switch discriminator {
+        case .member(let path):
+            let components = KeyMapping.pathComponents(of: path)
+            let keys = components.compactMap(\.key)
+            if keys.count < components.count { error = .invalidDiscriminator(path, type: "\(model)") }
+            self.cases = CasePlan(discriminator: keys, cases: cases, index: index)
+        case .firstFit: self.cases = CasePlan(discriminator: [], cases: cases, index: index)
+        case .key:
+            let invalid = cases.first { $0.keyedField == nil }
+            error = invalid.map { .caseWithFields($0.name, type: "\(model)") }
+            object = ObjectPlan(keyed: cases)
+        }
+    }
+}
+
+extension JSONPath.Component {
+    fileprivate var key: String? {
+        if case .key(let key) = self { key } else { nil }
+    }
+}
