@@ -12,7 +12,10 @@ extension ImportableMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let model = Model(declaration, node, missing: protocols, in: context)
-        guard model.kind != .enumeration, model.reportsNoDiagnostics(to: context) else { return [] }
+        guard model.kind != .enumeration else {
+            return model.hasCasePlan && model.diagnostics.isEmpty ? [model.casePlanDeclaration] : []
+        }
+        guard model.reportsNoDiagnostics(to: context) else { return [] }
         return try model.addedMembers
     }
 }
@@ -28,7 +31,7 @@ extension ImportableMacro: ExtensionMacro {
         // which the compiler may omit the member role; the member role does so for other types, because the compiler
         // may omit this role for a subclass.
         let isValid =
-            model.kind == .enumeration ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
+            model.kind == .enumeration || model.discriminator != nil && model.subclasses == nil ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
         guard isValid, model.lacks("Importable") else { return [] }
         return [try model.conformance(of: type)]
     }

@@ -8,7 +8,8 @@ package enum MarkerMacro: PeerMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) -> [DeclSyntax] {
-        if !declaration.is(VariableDeclSyntax.self) {
+        let isOnCase = declaration.is(EnumCaseDeclSyntax.self) && node.plainName == "Key"
+        if !isOnCase, !declaration.is(VariableDeclSyntax.self) {
             context.diagnose(Diagnostic(node: node, message: .notAProperty(node.plainName)))
         } else if context.lexicalContext.first?.isImportable != true {
             context.diagnose(Diagnostic(node: node, message: .notInModel(node.plainName)))

@@ -17,7 +17,7 @@ extension CompiledPlan {
         let number = keep(node, plan)
         addError(plan.error ?? options.mappingError(of: plan))
         for (index, field) in plan.fields.enumerated() {
-            slots.pinned(index).initialize(to: slot(for: field, index))
+            slots.pinned(index).initialize(to: slot(for: field, index, of: plan, ignoring: ignored))
         }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
@@ -49,12 +49,30 @@ extension CompiledPlan {
         return hooks
     }
 
-    private func slot(for field: FieldDescription, _ index: Int) -> Slot {
-        Slot(
+    private func slot(
+        for field: FieldDescription, _ index: Int, of plan: ObjectPlan, ignoring ignored: [String]
+    ) -> Slot {
+        let value =
+            field.role == .wholeObject
+            ? wholeObjectNode(of: field.type, in: plan, ignoring: ignored)
+            : node(for: field.type, dates: field.dates)
+        return Slot(
             offset: field.offset, index: index, requiredCount: field.isRequired ? 1 : 0,
             state: DraftState.present(rank: field.nameRank), null: nullMeaning(of: field),
-            isLenient: field.isLenient,
-            value: node(for: field.type, dates: field.dates))
+            isLenient: field.isLenient, value: value)
+    }
+
+    /// Returns the node of a value that is made from the whole object. The members of the object that belong to other
+    /// fields are ignored.
+    private func wholeObjectNode(
+        of type: any Importable.Type, in plan: ObjectPlan, ignoring ignored: [String]
+    ) -> Pinned<ValueNode> {
+        let keys = plan.fields.flatMap { field in
+            options.mappedKeys(to: field.name, of: plan.model) + field.keys + (field.isKeyedByName ? [field.name] : [])
+        }
+        let node = keep(emptyNode(of: type, dates: nil))
+        compile(type, dates: nil, ignoring: ignored + keys, into: node)
+        return node
     }
 
     private func nullMeaning(of field: FieldDescription) -> Slot.NullMeaning {

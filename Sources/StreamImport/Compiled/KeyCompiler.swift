@@ -54,7 +54,12 @@ struct KeyCompiler {
         }
         var unknownKeySlot = extras?.member
         if intercept != nil { unknownKeySlot = hooked(unknownKeySlot ?? skippedSlot(), intercept) }
-        return Pinned(KeyDefinitions(exact: exact, flexible: flexible, unknownKeySlot: unknownKeySlot))
+        // The value that is made from the whole object reports the keys that are unknown.
+        let hasWholeObject = plan.fields.contains { $0.role == .wholeObject }
+        return Pinned(
+            KeyDefinitions(
+                exact: exact, flexible: flexible, unknownKeySlot: unknownKeySlot,
+                ignoresUnknownKeys: hasWholeObject))
     }
 
     private mutating func definitions(

@@ -14,7 +14,8 @@ struct KeyedField<Model>: Sendable {
         wrap: @escaping @Sendable (consuming Payload) -> Model,
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
     ) {
-        let field = fields.optional(name, Payload.self, keys: keys)
+        // Null is a value of some payloads.
+        let field = fields.defaulted(name, Payload.self, keys: keys)
         make = { draft in draft[field].map { wrap($0) } }
         update = { draft in draft[field].map { wrap($0) } }
         decompose = { instance, values in

@@ -79,11 +79,72 @@
         dates: [String: DateStrategy] = [:]
     ) = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
+    /// Makes an enum with associated values conform to ``StreamImport/Importable``.
+    ///
+    ///     @Importable(discriminator: "type")
+    ///     enum Event {
+    ///         case push(Push)                                          // {"type": "push", "ref": …}
+    ///         @Key("PullRequestEvent") case opened(PullRequest, by: User)
+    ///         case ping                                                // {"type": "ping"}
+    ///         case unknown(JSONValue)                                  // any other type
+    ///     }
+    ///
+    /// The discriminator may be anywhere in the object. It matches the name of a case like a key matches the name of a
+    /// property, or a name of ``Key(_:)`` exactly. If it names no case, the case `unknown` receives the whole object;
+    /// without such a case, the record is rejected with ``ImportError/Code/unknownCase``.
+    ///
+    /// An associated value without a label is made from the whole object or, with `content`, from one of its members. A
+    /// value with a label is made from the member with the key of the label; it may be optional, or have a default.
+    ///
+    /// An export writes the discriminator, unless the associated value has a member with its key.
+    ///
+    /// - Parameters:
+    ///   - discriminator: the rule that tells the cases apart: a key, a path of keys such as `"meta.type"`,
+    ///     ``Discriminator/key``, or ``Discriminator/firstFit``.
+    ///   - content: the key of the associated values without a label, or the path to them.
+    @attached(extension, conformances: Importable)
+    @attached(member, conformances: Importable, names: named(importPlan))
+    public macro Importable(discriminator: Discriminator, content: String? = nil) =
+        #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
+
+    /// Makes a class conform to ``StreamImport/Importable``, and imports instances of its subclasses where the class is the
+    /// type of a record or a property.
+    ///
+    ///     @Importable(discriminator: "kind", subclasses: [Circle.self, Square.self])
+    ///     class Shape {
+    ///         var name: String
+    ///     }
+    ///
+    ///     @Importable
+    ///     final class Circle: Shape {
+    ///         var radius: Double
+    ///     }
+    ///
+    /// The discriminator matches the name of a class like a key matches the name of a property: `circle` names `Circle`.
+    /// The name of the class itself makes an instance of the class.
+    ///
+    /// - Parameters:
+    ///   - discriminator: a key, or a path of keys.
+    ///   - subclasses: the types of the subclasses, such as `Circle.self`, each marked with ``Importable()``. The elements are
+    ///     `Any` because the compiler reads the argument before it expands the macros of the subclasses.
+    ///   - ignored: as in ``Importable(ignoring:only:keys:dates:)``, like the other parameters.
+    @attached(extension, conformances: Importable, names: named(init), named(decompose))
+    @attached(
+        member, conformances: Importable, Decodable, Encodable,
+        names: named(importPlan), named(ImportedFields), named(init), named(update), named(decompose),
+        named(properties), named(ImportedCodingKeys), named(encode))
+    public macro Importable(
+        discriminator: Discriminator, subclasses: [Any], ignoring ignored: [String] = [],
+        only properties: [String]? = nil, keys: [String: [String]] = [:], dates: [String: DateStrategy] = [:]
+    ) = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
+
     /// Adds keys to a property of an importable type, in addition to its name.
     ///
     ///     @Key("stargazers_count", "watchers") var stars = 0
     ///     @Key("license.spdx_id") var license: String?
     ///     @Key("photos[0].url") var photo: URL?
+    ///
+    /// Before a case of an enum with a discriminator, it adds names of the case, which are compared exactly.
     ///
     /// - Parameter names: keys, compared exactly, or paths to nested values. An earlier one takes precedence over a
     ///   later one, and all of them over the name of the property, which stays a key. They must be string literals.

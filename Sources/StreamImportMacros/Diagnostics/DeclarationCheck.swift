@@ -12,10 +12,11 @@ struct DeclarationCheck {
         case .other:
             [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(kindName))]
         case .enumeration:
-            argumentDiagnostics + rawTypeDiagnostics + conformanceDiagnostics + suppressionDiagnostics
+            (model.hasCasePlan ? CasesCheck(model: model).diagnostics : argumentDiagnostics + rawTypeDiagnostics)
+                + conformanceDiagnostics + suppressionDiagnostics
                 + accessDiagnostics
         case .structure, .finalClass, .openClass:
-            conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics + accessDiagnostics
+            discriminatorDiagnostics + conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics + accessDiagnostics
                 + privatePropertyTypes
                 + genericDiagnostics
         }
@@ -53,11 +54,23 @@ struct DeclarationCheck {
             model.inheritedTypes.allSatisfy(\.isKnownProtocol)
         else { return [] }
         if declaration.hasAssociatedValues {
-            return [Diagnostic(node: declaration.name, message: .associatedValues)]
+            let arguments = "\(model.attribute.trimmedDescription)(discriminator: \"type\")"
+            return [
+                Diagnostic(
+                    node: declaration.name, message: .associatedValues,
+                    fixIt: .replace(model.attribute, by: arguments, "add 'discriminator: \"type\"'"))
+            ]
         }
         return [
             Diagnostic(node: declaration.name, message: .noRawValues, fixIt: .giveRawType(declaration))
         ]
+    }
+
+    /// A discriminator tells the cases of an enum apart, or the subclasses of a class.
+    private var discriminatorDiagnostics: [Diagnostic] {
+        guard let discriminator = model.discriminator else { return [] }
+        if model.kind == .openClass, model.subclasses != nil { return [] }
+        return [Diagnostic(node: discriminator, message: .discriminatorWithoutCases)]
     }
 
     private var conformanceDiagnostics: [Diagnostic] {

@@ -15,8 +15,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static var associatedValues: Self {
         Self(
-            "'@Importable' does not support enums with associated values; implement the conformance to Importable"
+            "'@Importable' requires a discriminator for an enum with associated values, as in '@Importable(discriminator: \"type\")'"
         )
+    }
+
+    static var discriminatorWithoutCases: Self {
+        Self("a discriminator applies only to an enum, or to a class that is not final, with 'subclasses:'")
     }
 
     static var argumentsForEnum: Self {
@@ -59,6 +63,52 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func unconstrained(_ parameter: String, in property: String) -> Self {
         Self("'\(parameter)' must conform to Importable, because the type of '\(property)' contains it")
+    }
+
+    // MARK: - Cases
+
+    static var noCases: Self {
+        Self("'@Importable' requires an enum with at least one case")
+    }
+
+    static var contentIsNotLiteral: Self {
+        Self("'content' must be a string literal without interpolation")
+    }
+
+    static var contentWithoutMember: Self {
+        Self("'content' applies only if a member is the discriminator; remove it")
+    }
+
+    static func severalUnlabelledValues(_ name: String) -> Self {
+        Self("the case '\(name)' has several associated values without a label; label all but one")
+    }
+
+    static func severalValues(_ name: String) -> Self {
+        Self(
+            "the case '\(name)' has several associated values, but cases that are selected by key have one; use a struct with '@Importable'"
+        )
+    }
+
+    static var unknownCaseValue: Self {
+        Self(
+            "the case 'unknown' receives unknown values and must have one associated value of the type JSONValue; for a case that is named so, add '@Key(\"unknown\")'"
+        )
+    }
+
+    static func caseCollision(_ name: String, with other: String) -> Self {
+        Self("'\(name)' and '\(other)' match the same names, because case, '_', '-' and spaces are ignored; rename one")
+    }
+
+    static func sharedCaseName(_ name: String, with other: String) -> Self {
+        Self("'\(name)' is already a name of '\(other)'; each name belongs to one case")
+    }
+
+    static func severalCases(_ attribute: PropertyAttributes.Name) -> Self {
+        Self("'@\(attribute.rawValue)' applies to several cases; declare each case separately")
+    }
+
+    static func conditionalCase(_ name: String) -> Self {
+        Self("the case '\(name)' is inside '#if', which macros do not evaluate; move it out")
     }
 
     // MARK: - Properties
@@ -112,6 +162,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func notAProperty(_ attribute: String) -> Self {
         Self("'@\(attribute)' applies only to properties; remove it")
+    }
+
+    static func notOnCase(_ attribute: PropertyAttributes.Name) -> Self {
+        Self("'@\(attribute.rawValue)' does not apply to cases; remove it")
     }
 
     static func notInModel(_ attribute: String) -> Self {

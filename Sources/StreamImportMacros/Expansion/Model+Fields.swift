@@ -27,12 +27,16 @@ extension Model {
 
     /// The arguments of the attribute, which become those of `ImportFields.adjust`.
     private var adjustments: String {
-        attribute.argumentList.map { argument in
+        adjustingArguments.map { argument in
             // In the expansion, `Self` would be `ImportedFields`.
             let value = argument.expression.trimmed.replacingSelf(by: name)
             return argument.label.map { "\($0.text): \(value)" } ?? value.description
         }
         .joined(separator: ", ")
+    }
+
+    private var adjustingArguments: [LabeledExprSyntax] {
+        attribute.argumentList.filter { !["discriminator", "subclasses"].contains($0.label?.text) }
     }
 
     /// In a class that is not final, the stored fields are `fileprivate`, because subclasses see the struct.
@@ -52,7 +56,7 @@ extension Model {
                     let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
                     "fields.ignore(\(raw: keys.joined(separator: ", ")))" as CodeBlockItemSyntax
                 }
-                if !attribute.argumentList.isEmpty {
+                if !adjustingArguments.isEmpty {
                     "fields.adjust(\(raw: adjustments))" as CodeBlockItemSyntax
                 }
             }

@@ -47,8 +47,14 @@ extension Model {
                 update: { draft, old in \(update) },
                 decompose: { model, values in model.decompose(fields, to: &values) },
                 properties: { \(propertiesStatements) })
-        }
+        }\(raw: subclassSelection)
         """
+    }
+
+    /// The call that adds the subclasses to the plan; empty without subclasses.
+    private var subclassSelection: String {
+        guard let discriminator, let subclasses else { return "" }
+        return ".withSubclasses(\(subclasses), discriminator: \(discriminator))"
     }
 
     private var update: CodeBlockItemListSyntax {

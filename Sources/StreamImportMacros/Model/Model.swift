@@ -130,7 +130,7 @@ extension MemberBlockItemListSyntax {
     }
 
     /// The members inside `#if`, at any depth.
-    fileprivate var conditionalMembers: [MemberBlockItemListSyntax] {
+    var conditionalMembers: [MemberBlockItemListSyntax] {
         compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap { condition in
             condition.clauses.compactMap { $0.elements?.as(MemberBlockItemListSyntax.self) }
                 .flatMap { [$0] + $0.conditionalMembers }

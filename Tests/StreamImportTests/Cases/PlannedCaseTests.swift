@@ -26,7 +26,7 @@ struct PlannedCaseTests {
         (#"{"type": "move", "x": 1}"#, "missingKeys at 1:2 (1), record 1, $[0]: missing required key \"y\" of PlannedEvent"),
         (#"{"x": "a", "type": "move", "y": 1}"#, "typeMismatch at 1:8 (7), record 1, $[0].x: expected an integer, found \"a\""),
         (#"{"type": "push", "ref": "a", "commits": [{}]}"#, "missingKeys at 1:43 (42), record 1, $[0].commits[0]: missing required key \"id\" of Commit"),
-        (#"[1]"#, "typeMismatch at 1:2 (1), record 1, $[0]: expected an object, found ["),
+        (#"[1]"#, "typeMismatch at 1:2 (1), record 1, $[0]: expected an object, found '['"),
         (#""a""#, "typeMismatch at 1:2 (1), record 1, $[0]: expected an object, found \"a\""),
         (#"null"#, "typeMismatch at 1:2 (1), record 1, $[0]: expected an object, found null"),
     ])

@@ -1,7 +1,7 @@
 import StreamImport
 
 /// An enum whose plan is written by hand.
-enum PlannedEvent: Equatable, Importable {
+enum PlannedEvent: Equatable, Sendable, Importable {
     case push(Push)
     case move(x: Int, y: Int)
     case quit

@@ -1,0 +1,97 @@
+import StreamImport
+
+/// An enum with every kind of case, whose discriminator is a member.
+@Importable(discriminator: "type")
+enum Event: Equatable, Sendable {
+    case push(Push)
+    @Key("PullRequestEvent", "pr") case opened(PullRequest, actor: Actor)
+    case starCount(count: Int, by: Actor?, weight: Double = 1)
+    case ping
+    indirect case reply(to: Event)
+    case unknown(JSONValue)
+
+    @Importable
+    struct Push: Equatable, Sendable {
+        var ref: String
+        var commits: [Commit] = []
+    }
+
+    @Importable
+    struct Commit: Equatable, Sendable {
+        var id: Int
+    }
+
+    @Importable
+    struct PullRequest: Equatable, Sendable {
+        var number: Int
+        @Key("head.ref") var branch: String?
+    }
+
+    @Importable
+    struct Actor: Equatable, Sendable {
+        var login: String
+    }
+}
+
+/// An enum whose payloads are under a key of their own.
+@Importable(discriminator: "kind", content: "data.object")
+enum Notice: Equatable, Sendable {
+    case charge(Charge)
+    case refund(Charge?, reason: String = "none")
+    case closed
+
+    @Importable
+    struct Charge: Equatable, Sendable {
+        var amount: Int
+    }
+}
+
+/// An enum whose discriminator is inside another object.
+@Importable(discriminator: "meta.type")
+enum Message: Equatable, Sendable {
+    case text(Text)
+    case image(url: String)
+
+    @Importable
+    struct Text: Equatable, Sendable {
+        var body: String
+    }
+}
+
+/// An enum whose cases are selected by the key of the only member.
+@Importable(discriminator: .key)
+enum Command: Equatable, Sendable {
+    case push(Event.Push)
+    @Key("mv") case move(to: Int)
+    case tags([String])
+    case quit
+    case unknown(JSONValue)
+}
+
+/// An enum whose values become the first case that they fit.
+@Importable(discriminator: .firstFit)
+enum Identifier: Equatable, Sendable {
+    case number(Int)
+    case text(String)
+    case list([Identifier])
+    case point(x: Int, y: Int)
+    case person(Person)
+
+    @Importable
+    struct Person: Equatable, Sendable {
+        var name: String
+    }
+}
+
+/// An enum whose payload is an enum that is told apart by another member of the same object.
+@Importable(discriminator: "type")
+enum SlackEvent: Equatable, Sendable {
+    case message(SlackMessage)
+    case joined(channel: String)
+}
+
+@Importable(discriminator: "subtype")
+enum SlackMessage: Equatable, Sendable {
+    case bot(name: String)
+    case plain(text: String)
+}

@@ -1,0 +1,122 @@
+import StreamImport
+import Testing
+
+/// Classes whose subclasses are named by a discriminator.
+struct SubclassCaseTests {
+    @Test func discriminatorSelectsSubclass() async throws {
+        let text = #"""
+            [{"kind": "circle", "name": "a", "radius": 2}, {"side": 3, "name": "b", "kind": "Square"},
+             {"name": "c", "kind": "figure"}]
+            """#
+        let outcome = try await importAllFrontEnds(to: Figure.self, from: text)
+        #expect(outcome.records == [Circle(name: "a", radius: 2), Square(name: "b", side: 3), Figure(name: "c")])
+        #expect(outcome.records?.map { "\(type(of: $0))" } == ["Circle", "Square", "Figure"])
+    }
+
+    @Test func subclassIsImportedAsItself() async throws {
+        let outcome = try await importAllFrontEnds(to: Circle.self, from: #"[{"kind": "square", "name": "a", "radius": 2}]"#)
+        #expect(outcome.records == [Circle(name: "a", radius: 2)])
+    }
+
+    @Test(arguments: [
+        (#"{"kind": "oval", "name": "a"}"#, #"unknownCase at 1:2 (1), record 1, $[0].kind: expected a case of Figure (Figure, Circle, Square), found "oval""#),
+        (#"{"name": "a"}"#, #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "kind" of Figure"#),
+        (#"{"name": "a", "kind": "circle"}"#, #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "radius" of Circle"#),
+    ])
+    func invalidObjectIsRejected(_ text: String, _ message: String) async throws {
+        let outcome = try await importAllVariants(to: Figure.self, from: "[\(text)]")
+        #expect(outcome.message == message)
+    }
+
+    @Test func propertiesHoldSubclasses() async throws {
+        let text = #"[{"main": {"radius": 1, "name": "a", "kind": "circle"}, "others": [{"kind": "square", "side": 2, "name": "b"}], "maybe": null}]"#
+        let outcome = try await importAllFrontEnds(to: Picture.self, from: text)
+        #expect(outcome.records == [Picture(main: Circle(name: "a", radius: 1), others: [Square(name: "b", side: 2)], maybe: nil)])
+        let picture = try #require(outcome.records?.first)
+        #expect(
+            try picture.jsonString()
+                == #"{"main":{"kind":"Circle","name":"a","radius":1},"others":[{"kind":"Square","name":"b","side":2}],"maybe":null}"#)
+        #expect(try Picture(json: picture.jsonString()) == picture)
+    }
+
+    @Test func updateKeepsObjectAndClass() throws {
+        let circle = Circle(name: "a", radius: 1)
+        let figure: Figure = circle
+        try figure.update(from: #"{"radius": 3}"#)
+        try figure.update(from: #"{"kind": "circle", "name": "b"}"#)
+        #expect(circle == Circle(name: "b", radius: 3))
+        let plain = Figure(name: "a")
+        try plain.update(from: #"{"name": "c"}"#)
+        try plain.update(from: #"{"kind": "figure", "name": "d"}"#)
+        #expect(plain.name == "d")
+        #expect(throws: ImportError.self) { try plain.update(from: #"{"kind": "circle", "name": "e", "radius": 1}"#) }
+        #expect(plain.name == "d")
+    }
+
+    @Test func mergedPropertyKeepsObjectOfSameClass() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        let circle = Circle(name: "a", radius: 1)
+        var picture = Picture(main: circle, others: [], maybe: nil)
+        try picture.update(from: #"{"main": {"radius": 2}}"#, options: options)
+        #expect(picture.main === circle)
+        #expect(circle.radius == 2)
+        try picture.update(from: #"{"main": {"kind": "square", "name": "b", "side": 1}}"#, options: options)
+        #expect(picture.main == Square(name: "b", side: 1))
+    }
+
+    @Test func invalidSubclassesAreRejected() {
+        #expect(throws: ImportError.self) { try WrongFigure(json: #"{"kind": "circle"}"#) }
+    }
+}
+
+@Importable(discriminator: "kind", subclasses: [Circle.self, Square.self])
+class Figure: Equatable {
+    var name: String
+
+    init(name: String) { self.name = name }
+
+    static func == (left: Figure, right: Figure) -> Bool { left.isEqual(to: right) }
+
+    func isEqual(to other: Figure) -> Bool { type(of: self) == type(of: other) && name == other.name }
+}
+
+@Importable
+final class Circle: Figure {
+    var radius: Double
+
+    init(name: String, radius: Double) {
+        self.radius = radius
+        super.init(name: name)
+    }
+
+    override func isEqual(to other: Figure) -> Bool {
+        super.isEqual(to: other) && radius == (other as? Circle)?.radius
+    }
+}
+
+@Importable
+final class Square: Figure {
+    var side: Double
+
+    init(name: String, side: Double) {
+        self.side = side
+        super.init(name: name)
+    }
+
+    override func isEqual(to other: Figure) -> Bool {
+        super.isEqual(to: other) && side == (other as? Square)?.side
+    }
+}
+
+@Importable
+struct Picture: Equatable {
+    var main: Figure
+    var others: [Figure]
+    var maybe: Figure?
+}
+
+@Importable(discriminator: "kind", subclasses: [Circle.self])
+class WrongFigure {
+    var name = ""
+}
