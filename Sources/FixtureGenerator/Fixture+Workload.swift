@@ -17,6 +17,13 @@ extension Fixture {
         /// Strings with many escapes: code, HTML, paths, `\u` and surrogate pairs; about 750 bytes.
         case escapes
 
+        /// Events of twelve kinds, like those of GitHub's REST API. The first member, `type`, names the kind; about 390
+        /// bytes.
+        case events
+
+        /// The records of ``events`` with `type` as their last member.
+        case eventsTypeLast = "events-type-last"
+
         func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
             switch self {
             case .people: People.writeRecord(index, &random, to: &json)
@@ -24,6 +31,8 @@ extension Fixture {
             case .tweets: Tweets.writeRecord(index, &random, to: &json)
             case .numbers: Numbers.writeRecord(index, &random, to: &json)
             case .escapes: Escapes.writeRecord(index, &random, to: &json)
+            case .events: Events.writeRecord(index, isTypeFirst: true, &random, to: &json)
+            case .eventsTypeLast: Events.writeRecord(index, isTypeFirst: false, &random, to: &json)
             }
         }
     }

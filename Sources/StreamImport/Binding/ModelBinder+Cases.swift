@@ -66,7 +66,11 @@ extension ModelBinder {
             let key = cases.value.path.map(\.text).joined(separator: ".")
             return rejectToken(.missingKeys([key.debugDescription], type: node.value.modelName))
         }
-        if let target { setPayloadTarget(target, cases, index) }
+        if let target, !setPayloadTarget(target, cases, index) {
+            let name = cases.value.cases[index].name
+            frames.pop()
+            return rejectToken(.caseOfAnotherInstance(name, type: node.value.modelName))
+        }
         let payload = cases.value.cases[index].payload
         preparePayload(payload, index)
         return startObjectOutOfLine(payload)
@@ -118,11 +122,16 @@ extension ModelBinder {
 
     /// Makes the payload of an instance the update target of the next object, if the instance is of the case that was
     /// read. Otherwise the object becomes a new instance.
-    private mutating func setPayloadTarget(_ instance: ValueBox, _ cases: Pinned<CaseNode>, _ index: Int) {
+    ///
+    /// - Returns: `false` if the object of another class must be updated.
+    private mutating func setPayloadTarget(
+        _ instance: ValueBox, _ cases: Pinned<CaseNode>, _ index: Int
+    ) -> Bool {
         let rule = cases.value.cases[index]
         // SAFETY: the box holds an instance of the type with these cases. The new box copies its payload.
         guard unsafe cases.value.index(ofInstance: instance.address) == index else {
-            return targets.setNextTarget(nil)
+            targets.setNextTarget(nil)
+            return frames.last > 1 || !(plan.record.value.type is AnyObject.Type)
         }
         var payload: ValueBox?
         unsafe rule.plan._withUnsafeGuaranteedRef { plan in
@@ -134,6 +143,7 @@ extension ModelBinder {
             }
         }
         targets.setNextTarget(payload)
+        return true
     }
 
     // MARK: - Whole objects

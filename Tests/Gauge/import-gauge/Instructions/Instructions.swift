@@ -36,6 +36,10 @@ struct ImportCommand: ParsableCommand {
         case people
         /// 6 of more than 100 keys are bound.
         case tweets
+        /// All keys are bound. The first member of each record names its case.
+        case events
+        /// The last member of each record names its case.
+        case eventsTypeLast = "events-type-last"
     }
 
     func run() throws {
@@ -43,6 +47,8 @@ struct ImportCommand: ParsableCommand {
         let summary =
             switch workload {
             case .people: try StreamImporter.objects(of: Person.self, from: url).forEach { _ in }
+            case .events, .eventsTypeLast:
+                try StreamImporter.objects(of: FeedEvent.self, from: url).forEach { _ in }
             case .tweets: try StreamImporter.objects(of: Tweet.self, from: url).forEach { _ in }
             }
         print(summary.recordCount)
