@@ -36,7 +36,7 @@ extension ModelBinder {
             return true
         }
         context.value.install(Self.events)
-        return replayPrefix()
+        return replayPrefix(of: index)
     }
 
     /// Returns whether a payload can be read before its object is recorded completely.
@@ -49,25 +49,23 @@ extension ModelBinder {
 
     /// Starts an object that is on the tape, at least up to its discriminator.
     private mutating func startCaseOnTape(_ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) -> Bool {
-        guard let top = replays.top else { preconditionFailure("no replay is active") }
-        let discriminator = discriminator(
-            ofObjectAt: top.next - 1, before: top.events.upperBound, cases)
+        let discriminator = replays.decidedCase.map(FoundDiscriminator.known) ?? discriminator(cases)
         if case .unknown(let name) = discriminator {
             let names = cases.value.exportedNames
             return rejectToken(
                 .unknownCase(name, names, type: node.value.modelName)
-                    .with(path: path(upTo: frames.last + 1, cases.value.path.map { .key($0.text) })))
+                    .with(path: path(upTo: frames.last + 1, cases.value.pathKeys.map { .key($0) })))
         }
         openPayload(node)
         let target = takeTarget(node)
         guard let index = discriminator.index ?? target.map({ unsafe cases.value.index(ofInstance: $0.address) })
         else {
             frames.pop()
-            let key = cases.value.path.map(\.text).joined(separator: ".")
+            let key = cases.value.pathKeys.joined(separator: ".")
             return rejectToken(.missingKeys([key.debugDescription], type: node.value.modelName))
         }
         if let target, !setPayloadTarget(target, cases, index) {
-            let name = cases.value.cases[index].name
+            let name = cases.value.names[index]
             frames.pop()
             return rejectToken(.caseOfAnotherInstance(name, type: node.value.modelName))
         }

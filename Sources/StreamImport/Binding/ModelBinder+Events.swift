@@ -130,9 +130,12 @@ extension ModelBinder {
     ) -> Int32 {
         unsafe record(context) { tape, cursor in
             let isInWindow = unsafe cursor.contains(bytes)
-            let offset = isInWindow ? cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress) : nil
             let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-            unsafe tape.text(kind, text, at: offset, end: cursor.tokenEnd)
+            guard isInWindow else { return unsafe tape.text(kind, text, at: nil, end: cursor.tokenEnd) }
+            let offset = unsafe cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
+            // A string in the window ends with its quotation mark: the end is known without a call of the parser.
+            let end = kind == .number ? cursor.tokenEnd : offset + count + 1
+            unsafe tape.text(kind, text, at: offset, end: end)
         }
     }
 }

@@ -45,8 +45,7 @@ extension ModelBinder {
     }
 
     private func noFittingCase(_ node: Pinned<ValueNode>, _ errors: [ImportError]) -> ImportError {
-        let cases = node.value.cases?.value.cases
-        let names = cases.map { cases in cases.indices.map { cases[$0].name } } ?? []
+        let names = node.value.cases?.value.names ?? []
         return .noFittingCase(Array(zip(names, errors)), type: node.value.modelName)
     }
 

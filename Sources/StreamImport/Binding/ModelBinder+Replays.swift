@@ -89,14 +89,14 @@ extension ModelBinder {
         return replay(replay(of: 0..<replays.tape.count, then: completion, ownsEvents: true))
     }
 
-    /// Replays the beginning of the object that is being recorded. Its rest is read from the source.
-    mutating func replayPrefix() -> Bool {
+    /// Replays the beginning of the object that is being recorded for a case. Its rest is read from the source.
+    mutating func replayPrefix(of index: Int) -> Bool {
         let completion = replays.endRecording()
         // The object's own bracket is on the tape.
         return replay(
             Replays.Replay(
                 events: 0..<replays.tape.count, next: 0, frame: frames.last, depth: context.value.depth - 1,
-                completion: completion, ownsEvents: true, isPrefix: true))
+                completion: completion, ownsEvents: true, decidedCase: index))
     }
 
     /// Runs a replay. If other replays are running, the new one runs before they continue.
@@ -107,8 +107,8 @@ extension ModelBinder {
         }
         replays.begin(context)
         push(replay)
-        while let top = replays.top {
-            guard top.next < top.events.upperBound ? sendNextEvent() : endReplay() else {
+        while replays.isActive {
+            guard replays.isAtEnd ? endReplay() : sendNextEvent() else {
                 if case .completed = outcome { replays.end(context) }
                 return false
             }

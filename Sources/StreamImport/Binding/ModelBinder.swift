@@ -169,6 +169,7 @@ struct ModelBinder {
     mutating func free() {
         discardRecord()
         frames.free()
+        replays.tape.free()
         recordMemory.free()
         hookMemory.free()
         for index in keyTables.indices { keyTables[index].free() }

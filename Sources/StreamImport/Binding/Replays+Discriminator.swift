@@ -14,20 +14,15 @@ enum FoundDiscriminator {
 
 /// The search for the discriminator of an object on the tape.
 extension ModelBinder {
-    /// Returns the first discriminator of the object that begins at an index on the tape.
-    ///
-    /// - Parameter end: the index after the last event of the object, as far as it is recorded.
-    func discriminator(
-        ofObjectAt index: Int, before end: Int, _ cases: Pinned<CaseNode>
-    ) -> FoundDiscriminator {
+    /// Returns the first discriminator of the object whose beginning is being replayed.
+    func discriminator(_ cases: Pinned<CaseNode>) -> FoundDiscriminator {
         let path = cases.value.path
-        var start = index
-        for (level, key) in path.enumerated() {
-            guard
-                let value = member(ofObjectAt: start, before: end, where: {
-                    cases.value.isDirect ? cases.value.isDiscriminator($0) : $0.isSpelled(like: key)
-                })
-            else { return .missing }
+        var start = replays.next - 1
+        for level in path.indices {
+            let value = member(ofObjectAt: start) { key in
+                cases.value.isDirect ? cases.value.isDiscriminator(key) : key.isSpelled(like: path[level])
+            }
+            guard let value else { return .missing }
             if level == path.count - 1 { return found(at: value, cases) }
             guard replays.tape[value].kind == .objectStart else { return .missing }
             start = value
@@ -36,12 +31,10 @@ extension ModelBinder {
     }
 
     /// Returns the index of the value of the first member whose key fulfils a condition.
-    private func member(
-        ofObjectAt start: Int, before end: Int, where isMatch: (KeyText) -> Bool
-    ) -> Int? {
+    private func member(ofObjectAt start: Int, where isMatch: (KeyText) -> Bool) -> Int? {
         var index = start + 1
-        while index < end, replays.tape[index].kind == .key {
-            if withKeyText(of: replays.tape[index], isMatch) { return index + 1 < end ? index + 1 : nil }
+        while replays.tape[index].kind == .key {
+            if withKeyText(of: replays.tape[index], isMatch) { return index + 1 }
             index = replays.tape.end(ofValueAt: index + 1)
         }
         return nil

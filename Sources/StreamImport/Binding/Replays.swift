@@ -25,8 +25,11 @@ struct Replays {
         var completion: Completion
         /// Whether the end of the replay removes the events from the tape, because they are not part of another value.
         let ownsEvents: Bool
-        /// Whether the events are only the beginning of an object, whose rest follows from the source.
-        var isPrefix = false
+        /// The index of the case that the object has, if the events are only its beginning, up to its discriminator. The
+        /// rest of the object follows from the source.
+        var decidedCase: Int?
+
+        var isPrefix: Bool { decidedCase != nil }
     }
 
     /// A value that a hook sets a property to.
@@ -44,21 +47,43 @@ struct Replays {
     }
 
     var tape = Tape()
-    private(set) var stack: [Replay] = []
+    /// The open replays. The position of the innermost one is ``next``.
+    private var stack: [Replay] = []
+    /// The index of the next event of the innermost replay. The indices of that replay are not in the stack, because each
+    /// event reads and changes them.
+    private(set) var next = 0
+    private var first = 0
+    private var end = 0
     /// The position to return to after all replays; `nil` unless values are being replayed.
     private(set) var savedCursor: SavedCursor?
     /// The completion of the value that is being recorded; `nil` if none is.
     private var recording: Replay.Completion?
 
     var isRecording: Bool { recording != nil }
+
     var isRunning: Bool { savedCursor != nil }
-    var top: Replay? { stack.last }
+
+    /// Whether a replay is open.
+    var isActive: Bool { !stack.isEmpty }
+
+    /// The innermost replay.
+    var top: Replay? {
+        guard var top = stack.last else { return nil }
+        top.next = next
+        return top
+    }
+
+    /// Whether the innermost replay has sent all its events.
+    var isAtEnd: Bool { next >= end }
 
     /// The event that is being replayed, if there is one.
-    var current: Tape.Event? { stack.last.flatMap { $0.next > 0 && isRunning ? tape[$0.next - 1] : nil } }
+    var current: Tape.Event? { isActive && next > 0 && isRunning ? tape[next - 1] : nil }
 
     /// Whether the event that is being replayed is the first one of the innermost value.
-    var isAtStart: Bool { stack.last.map { $0.next == $0.events.lowerBound + 1 } ?? false }
+    var isAtStart: Bool { isActive && next == first + 1 }
+
+    /// The index of the case of the object whose first event is being replayed, if it is known.
+    var decidedCase: Int? { isAtStart ? stack[stack.count - 1].decidedCase : nil }
 
     // MARK: - Recording
 
@@ -73,18 +98,27 @@ struct Replays {
 
     // MARK: - Replaying
 
-    mutating func push(_ replay: Replay) { stack.append(replay) }
+    mutating func push(_ replay: Replay) {
+        if isActive { stack[stack.count - 1].next = next }
+        stack.append(replay)
+        (next, first, end) = (replay.next, replay.events.lowerBound, replay.events.upperBound)
+    }
 
-    mutating func pop() -> Replay { stack.removeLast() }
+    mutating func pop() -> Replay {
+        var replay = stack.removeLast()
+        replay.next = next
+        if let top = stack.last { (next, first, end) = (top.next, top.events.lowerBound, top.events.upperBound) }
+        return replay
+    }
 
     /// Advances the innermost replay by one event, and returns the index of that event.
     mutating func advance() -> Int {
-        stack[stack.count - 1].next += 1
-        return stack[stack.count - 1].next - 1
+        next += 1
+        return next - 1
     }
 
     /// Continues the innermost replay with the event at an index.
-    mutating func jump(to index: Int) { stack[stack.count - 1].next = index }
+    mutating func jump(to index: Int) { next = index }
 
     mutating func setCompletion(_ completion: Replay.Completion) {
         stack[stack.count - 1].completion = completion

@@ -28,29 +28,39 @@ struct Tape {
     /// The maximum size of the memory that an empty tape keeps, in bytes.
     private static let maximumRetainedBytes = 1 << 20
 
-    private(set) var events: [Event] = []
+    /// The memory for events, of which the first ``count`` are recorded.
+    private var events = PinnedArray<Event>(count: 16)
+    /// The number of recorded events.
+    private(set) var count = 0
     private var bytes: [UInt8] = []
     private var values: [Any] = []
     /// The indices of the opening brackets that are not closed yet.
     private var open: [Int] = []
 
-    var count: Int { events.count }
     /// The number of arrays and objects that are not closed yet.
     var openCount: Int { open.count }
 
     subscript(index: Int) -> Event { events[index] }
 
     /// The size of the memory for events and copied bytes, in bytes.
-    var capacity: Int { events.capacity * MemoryLayout<Event>.stride + bytes.capacity }
+    var capacity: Int { events.count * MemoryLayout<Event>.stride + bytes.capacity }
+
+    func free() { events.free(initialized: count) }
 
     // MARK: - Recording
 
+    private mutating func append(_ event: Event) {
+        if count == events.count { events.grow(to: count * 2, moving: count) }
+        events.pinned(count).initialize(to: event)
+        count += 1
+    }
+
     mutating func null(end: Int, isFromText: Bool = true) {
-        events.append(Event(kind: .null, isFromText: isFromText, end: end))
+        append(Event(kind: .null, isFromText: isFromText, end: end))
     }
 
     mutating func bool(_ value: Bool, end: Int) {
-        events.append(Event(kind: .bool, start: value ? 1 : 0, end: end))
+        append(Event(kind: .bool, start: value ? 1 : 0, end: end))
     }
 
     /// Adds an event with text.
@@ -61,7 +71,7 @@ struct Tape {
         isFromText: Bool = true
     ) {
         guard let offset else {
-            events.append(
+            append(
                 Event(
                     kind: kind, start: bytes.count, count: text.count, isCopied: true, isFromText: isFromText,
                     end: end))
@@ -69,18 +79,18 @@ struct Tape {
             unsafe bytes.append(contentsOf: text)
             return
         }
-        events.append(Event(kind: kind, start: offset, count: text.count, end: end))
+        append(Event(kind: kind, start: offset, count: text.count, end: end))
     }
 
     /// Adds a value that does not come from JSON text.
     mutating func value(_ value: Any, end: Int) {
-        events.append(Event(kind: .value, start: values.count, isFromText: false, end: end))
+        append(Event(kind: .value, start: values.count, isFromText: false, end: end))
         values.append(value)
     }
 
     mutating func open(_ kind: Event.Kind, end: Int, isFromText: Bool = true) {
-        open.append(events.count)
-        events.append(Event(kind: kind, isFromText: isFromText, end: end))
+        open.append(count)
+        append(Event(kind: kind, isFromText: isFromText, end: end))
     }
 
     /// Adds a closing bracket.
@@ -91,21 +101,30 @@ struct Tape {
         guard let start = open.popLast() else {
             preconditionFailure("the closed array or object is not open")
         }
-        events[start].start = events.count
-        events.append(Event(kind: kind, end: end))
+        events[start].start = count
+        append(Event(kind: kind, end: end))
         return open.isEmpty
     }
 
     /// Removes all events but the first `count`.
     mutating func truncate(to count: Int) {
-        guard count < events.count else { return }
-        let removed = events[count...]
-        if let first = removed.first(where: { $0.isCopied }) { bytes.removeSubrange(first.start...) }
-        if let first = removed.first(where: { $0.kind == .value }) { values.removeSubrange(first.start...) }
-        events.removeSubrange(count...)
+        guard count < self.count else { return }
+        removeContents(from: count)
+        self.count = count
         open.removeAll(keepingCapacity: true)
         // The memory that one very large value took is not kept for other values.
-        if count == 0, capacity > Self.maximumRetainedBytes { self = Tape() }
+        if count == 0, capacity > Self.maximumRetainedBytes {
+            free()
+            self = Tape()
+        }
+    }
+
+    /// Removes the copied texts and the values of all events but the first `count`.
+    private mutating func removeContents(from count: Int) {
+        guard !bytes.isEmpty || !values.isEmpty else { return }
+        let removed = (count..<self.count).lazy.map { [events] in events[$0] }
+        if let first = removed.first(where: { $0.isCopied }) { bytes.removeSubrange(first.start...) }
+        if let first = removed.first(where: { $0.kind == .value }) { values.removeSubrange(first.start...) }
     }
 
     /// Returns the path to the value that is being recorded: the current member of each open array and object.
@@ -113,7 +132,7 @@ struct Tape {
     /// - Parameter text: returns the text of a key.
     func currentPath(_ text: (Event) -> String) -> [JSONPath.Component] {
         open.indices.compactMap { level in
-            let end = level + 1 < open.count ? open[level + 1] : events.count
+            let end = level + 1 < open.count ? open[level + 1] : count
             var (index, elementCount, key) = (open[level] + 1, 0, Event?.none)
             while index < end {
                 if events[index].kind == .key { key = events[index] } else { elementCount += 1 }

@@ -11,15 +11,11 @@ extension CompiledPlan {
         let cases = plan.cases.map { rule in
             // SAFETY: the compiled plan keeps the plan with its payloads.
             unsafe CaseNode.Case(
-                name: rule.name, payload: payloadNode(rule, dates: dates, ignoring: ignored),
+                payload: payloadNode(rule, dates: dates, ignoring: ignored),
                 plan: .passUnretained(rule.payload))
         }
-        if !plan.discriminator.isEmpty,
-            let invalid = cases.first(where: {
-                $0.payload.value.dictionary != nil && $0.payload.unwrapped.value.type != JSONValue.self
-            })
-        {
-            addError(.dictionaryPayload(invalid.name, type: "\(type)"))
+        if !plan.discriminator.isEmpty, let index = cases.firstIndex(where: \.isDictionary) {
+            addError(.dictionaryPayload(plan.cases[index].name, type: "\(type)"))
         }
         casePlans.append(plan)
         return keep(CaseNode(plan, keep(all: cases), options.keyMatching))
@@ -47,5 +43,12 @@ extension CompiledPlan {
         let node = Pinned<ObjectNode>()
         compile(plan, ignoring: ignored, into: node)
         return node
+    }
+}
+
+extension CaseNode.Case {
+    /// Whether the payload is a dictionary whose values cannot be any JSON.
+    fileprivate var isDictionary: Bool {
+        payload.value.dictionary != nil && payload.unwrapped.value.type != JSONValue.self
     }
 }

@@ -7,11 +7,17 @@ struct FlexibleNames {
     private let origins: PinnedArray<Int32>
     /// The length of the longest folded name, in bytes.
     private let longest: Int
+    /// The ASCII bytes with which folded names begin, as bits: most keys that match no name are not folded at all.
+    private let firstBytes: (UInt64, UInt64)
 
     /// - Parameter names: the names. If the folded forms of two names are equal, keys match the first name.
     init(_ names: [String]) {
         let foldedNames = names.map { Array(NameFolding.fold($0).utf8) }
         longest = foldedNames.map(\.count).max() ?? 0
+        firstBytes = foldedNames.reduce(into: (0, 0)) { bits, name in
+            guard let first = name.first, first < 0x80 else { return }
+            if first < 64 { bits.0 |= 1 << UInt64(first) } else { bits.1 |= 1 << UInt64(first - 64) }
+        }
         folded = KeyIndex(capacity: names.count)
         origins = PinnedArray(repeating: 0, count: names.count)
         for (index, name) in foldedNames.enumerated() {
@@ -32,12 +38,24 @@ struct FlexibleNames {
 
     /// Returns the index of the name that a key matches.
     func find(_ key: KeyText) -> Int? {
-        guard folded.count > 0 else { return nil }
+        guard folded.count > 0, mayMatch(key) else { return nil }
         // SAFETY: `fold` writes at most `longest` bytes, and the folded key is looked up before the memory is freed.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest + 1) { scratch in
             guard let count = unsafe fold(key, into: scratch) else { return nil }
             let foldedKey = unsafe KeyText(UnsafeBufferPointer(rebasing: scratch[..<count]))
             return folded.find(foldedKey).map { Int(origins[$0]) }
+        }
+    }
+
+    /// Returns whether a name may begin like a key. Folding keeps ASCII digits, and makes ASCII letters lowercase.
+    private func mayMatch(_ key: KeyText) -> Bool {
+        guard key.count > 0 else { return false }
+        let first = key[0]
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return firstBytes.0 & 1 << UInt64(first) != 0
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+            return firstBytes.1 & 1 << UInt64(first | 0x20 &- 64) != 0
+        default: return true
         }
     }
 
