@@ -1,7 +1,7 @@
 public import GRDB
 public import StreamImport
 
-extension AsyncImportSequence where Model: Sendable {
+extension AsyncImportSequence where Model: Importable & Sendable {
     /// Writes the records to a table, in batches of one transaction each.
     ///
     ///     let (bytes, _) = try await URLSession.shared.bytes(from: url)

@@ -1,7 +1,7 @@
 public import GRDB
 public import StreamImport
 
-extension ImportSequence {
+extension ImportSequence where Model: Importable {
     /// Writes the records to a table, in batches of one transaction each, on this thread.
     ///
     ///     let queue = try DatabaseQueue(path: "repos.sqlite")

@@ -206,10 +206,12 @@ extension RecordReader: RecordSource {
     package func releaseParsedText() { tokenizer.releaseParsedText() }
 
     /// Calls `body` with a part of the text, which must be in the window.
-    package func withText(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    package func withText<Result>(
+        _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
         let base = tokenizer.window.base
         // SAFETY: the window does not change during the call.
-        unsafe body(tokenizer.window.text(range.lowerBound - base..<range.upperBound - base))
+        return unsafe body(tokenizer.window.text(range.lowerBound - base..<range.upperBound - base))
     }
 
     /// Returns the text of a rejected record or line; `nil` unless ``ReadOptions/keepsRejectedText`` is set and the

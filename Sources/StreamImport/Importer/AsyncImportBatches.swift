@@ -1,5 +1,5 @@
 /// The records of bytes that arrive asynchronously, in arrays of a fixed length. The last array may be shorter.
-public struct AsyncImportBatches<Model: Importable, Input: AsyncSequence>: AsyncSequence {
+public struct AsyncImportBatches<Model, Input: AsyncSequence>: AsyncSequence {
     /// The arrays.
     public typealias Element = [Model]
 
@@ -34,7 +34,7 @@ extension AsyncImportBatches: Sendable where Input: Sendable {}
 /// An iterator that returns the records of an import in arrays of a fixed length, in asynchronous code.
 ///
 /// Two tasks must not use it at once: copies share the records, so that each would get parts of batches.
-public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol {
+public struct AsyncImportBatchIterator<Model>: AsyncIteratorProtocol {
     private var records: AsyncImportIterator<Model>
     private let count: Int
     private var pendingError: (any Error)?

@@ -1,7 +1,7 @@
 /// An iterator that returns the records of an import one by one, in asynchronous code.
 ///
 /// Two tasks must not use it at once. Copies share the records: each record is returned once.
-public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
+public struct AsyncImportIterator<Model>: AsyncIteratorProtocol {
     @usableFromInline let records = RecordQueue<Model>()
     private let reader: any AsyncRecordReader<Model>
 
@@ -50,7 +50,7 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
 
 /// A reader that returns records in asynchronous code, several at a time.
 protocol AsyncRecordReader<Model>: AnyObject {
-    associatedtype Model: Importable
+    associatedtype Model
 
     /// The summary of the import so far.
     var summary: ImportSummary { get }

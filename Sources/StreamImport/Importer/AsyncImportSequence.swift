@@ -4,24 +4,25 @@
 ///
 /// The next bytes are requested when all earlier ones are parsed. The task that iterates parses them. The input
 /// determines whether the records can be iterated more than once.
-public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: AsyncSequence {
+public struct AsyncImportSequence<Model, Input: AsyncSequence>: AsyncSequence {
     /// The records.
     public typealias Element = Model
 
     private let input: Input
     private let path: JSONPath
     private let options: ImportOptions
+    private let makeModels: MakeModels
     /// Starts reading the input.
     private let makeChunks: @Sendable (Input) -> NextChunk
 
-    @usableFromInline
     init(
-        input: Input, path: JSONPath, options: ImportOptions,
+        input: Input, path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels,
         makeChunks: @escaping @Sendable (Input) -> NextChunk
     ) {
         self.input = input
         self.path = path
         self.options = options
+        self.makeModels = makeModels
         self.makeChunks = makeChunks
     }
 
@@ -79,7 +80,20 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
 
     /// Returns an iterator that starts at the first byte.
     public func makeAsyncIterator() -> AsyncImportIterator<Model> {
-        AsyncImportIterator(reader: ChunkReader(makeChunks(input), at: path, options: options))
+        AsyncImportIterator(
+            reader: ChunkReader(makeChunks(input), at: path, options: options, makeModels: makeModels))
+    }
+}
+
+extension AsyncImportSequence where Model: Importable {
+    @usableFromInline
+    init(
+        input: Input, path: JSONPath, options: ImportOptions,
+        makeChunks: @escaping @Sendable (Input) -> NextChunk
+    ) {
+        self.init(
+            input: input, path: path, options: options, makeModels: { ModelMakers(of: Model.self, $0) },
+            makeChunks: makeChunks)
     }
 }
 

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// The first request starts the thread. It reads at most a few batches ahead, and stops once the reader is
 /// deinitialized.
-final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
+final class BackgroundReader<Model>: AsyncRecordReader, Sendable {
     /// A batch, and the summary of the import up to its end.
     private typealias Delivery = (records: RecordQueue<Model>, summary: ImportSummary)
 

@@ -1,6 +1,6 @@
 /// An import that returns its records in batches.
 protocol BatchedImport<Model>: AnyObject {
-    associatedtype Model: Importable
+    associatedtype Model
 
     /// The summary of the import up to the last batch.
     var summary: ImportSummary { get }

@@ -1,5 +1,5 @@
 /// A reader of records from chunks of bytes, on the task that requests the records.
-final class ChunkReader<Model: Importable>: AsyncRecordReader {
+final class ChunkReader<Model>: AsyncRecordReader {
     private enum State {
         case new
         case running(ImportRun)
@@ -11,6 +11,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private let nextChunk: NextChunk
     private let path: JSONPath
     private let options: ImportOptions
+    private let makeModels: MakeModels
     private let source = ChunkSource()
     /// The records that were parsed and not read yet.
     private let records = RecordQueue<Model>()
@@ -26,10 +27,14 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
         if case .running(let run) = state { run.summary } else { finalSummary }
     }
 
-    init(_ nextChunk: @escaping NextChunk, at path: JSONPath, options: ImportOptions) {
+    init(
+        _ nextChunk: @escaping NextChunk, at path: JSONPath, options: ImportOptions,
+        makeModels: @escaping MakeModels
+    ) {
         self.nextChunk = nextChunk
         self.path = path
         self.options = options
+        self.makeModels = makeModels
     }
 
     func read(into queue: RecordQueue<Model>, isolation: isolated (any Actor)?) async throws -> Bool {
@@ -59,7 +64,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
             try options.readOptions.validate()
             state = .running(
                 try ImportRun(
-                    .pool(for: Model.self, options), options,
+                    makeModels(options).take(),
                     makeReader: { consumer throws(ImportError) in
                         RecordReader(
                             CompressionDetectingSource(source), path: path, options: options.readOptions,

@@ -1,5 +1,5 @@
 /// The records of an import in arrays of a fixed length. The last array may be shorter.
-public struct ImportBatches<Model: Importable>: Sendable {
+public struct ImportBatches<Model>: Sendable {
     let records: ImportSequence<Model>
     let count: Int
 

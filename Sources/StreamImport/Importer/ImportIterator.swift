@@ -4,7 +4,7 @@
 /// are in memory. With ``ImportOptions/parallelism``, other threads parse segments of the text ahead. Releasing the iterator
 /// and its copies closes the input and frees all memory. Two threads must not use it at once. Copies share the records:
 /// each record is returned once.
-public struct ImportIterator<Model: Importable> {
+public struct ImportIterator<Model> {
     @usableFromInline let records: RecordQueue<Model>
     private let reader: PullReader<Model>
 

@@ -1,32 +1,28 @@
-/// One import of typed records from its first byte to its last: a reader and the binder that consumes its events.
+/// One import of typed records from its first byte to its last: a reader, and the maker that consumes its events.
 ///
 /// Only one thread may use a run at a time.
 final class ImportRun {
-    private let pool: BindingPool
-    private let binding: ModelBinding
+    private let maker: any ModelMaker
     private var reader: RecordReader!
 
     /// - Parameters:
-    ///   - pool: the pool that provides the binder.
-    ///   - options: the policies and limits.
+    ///   - maker: makes the models.
     ///   - makeReader: creates the reader of the input.
     ///   - deliver: takes each record. An error that it throws ends the run.
     init(
-        _ pool: BindingPool, _ options: ImportOptions,
-        makeReader: (any RecordConsumer) throws(ImportError) -> RecordReader, deliver: @escaping RecordHandler
+        _ maker: any ModelMaker, makeReader: (any RecordConsumer) throws(ImportError) -> RecordReader,
+        deliver: @escaping RecordHandler
     ) throws(ImportError) {
-        self.pool = pool
-        binding = pool.take(options)
-        reader = try makeReader(binding.makeConsumer(deliver: deliver))
+        self.maker = maker
+        reader = try makeReader(maker.makeConsumer(deliver: deliver))
     }
 
     deinit {
-        // The reader discards an incomplete record before another run gets the binder.
+        // The reader discards an incomplete record before another run gets the binder of the maker.
         reader = nil
-        pool.recycle(binding)
     }
 
-    var summary: ImportSummary { binding.summary(reader.summary) }
+    var summary: ImportSummary { maker.summary(reader.summary) }
 
     var progress: ImportProgress { reader.progress }
 

@@ -33,11 +33,11 @@ extension ImportSequence {
     @usableFromInline
     func readConcurrently(_ handle: (RecordAddress, Int) throws -> Void) throws -> ImportSummary {
         try withoutActuallyEscaping(handle) { handle in
-            let pool = BindingPool.pool(for: Model.self, options)
+            let makers = makeModels(options)
             let parallelism: Parallelism =
-                pool.plan.needsOrder
+                makers.needsOrder
                 ? .cores(1) : options.parallelism == .none ? .automatic : options.parallelism
-            let reader = try input.on(parallelism).makeParallelReader { ModelHandler(pool, options, handle) }
+            let reader = try input.on(parallelism).makeParallelReader { ModelHandler(makers.take(), handle) }
             // No thread calls `handle` after this.
             defer { reader.close() }
             var summary = ImportSummary()

@@ -16,13 +16,15 @@
 /// The memory that iteration takes depends on the largest record and ``ImportOptions/chunkBytes``, not on the size of
 /// the input. Iterators have the records of a whole chunk in memory; `forEach` has one record. With
 /// ``ImportOptions/parallelism``, the records of about two segments for each thread are also in memory.
-public struct ImportSequence<Model: Importable>: Sendable {
+public struct ImportSequence<Model>: Sendable {
     let input: RecordInput
     let options: ImportOptions
+    let makeModels: MakeModels
 
-    init(origin: InputOrigin, path: JSONPath, options: ImportOptions) {
+    init(origin: InputOrigin, path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
         input = RecordInput(origin, at: path, options: options.readOptions)
         self.options = options
+        self.makeModels = makeModels
     }
 
     /// Calls `body` with each record, on this thread.
@@ -118,16 +120,22 @@ public struct ImportSequence<Model: Importable>: Sendable {
     /// - Returns: `nil` if one thread is to parse the input.
     private func makeParallelImport() throws -> ParallelImport<Model>? {
         guard options.parallelism.workerCount > 1 else { return nil }
-        let pool = BindingPool.pool(for: Model.self, options)
-        return pool.plan.needsOrder ? nil : try ParallelImport(input, pool, options)
+        let makers = makeModels(options)
+        return makers.needsOrder ? nil : try ParallelImport(input, makers, options)
     }
 
     /// Opens the input again and creates a run that reads it.
     func makeRun(deliver: @escaping RecordHandler) throws -> ImportRun {
         try ImportRun(
-            .pool(for: Model.self, options), options,
+            makeModels(options).take(),
             makeReader: { consumer throws(ImportError) in try input.makeReader(for: consumer) },
             deliver: deliver)
+    }
+}
+
+extension ImportSequence where Model: Importable {
+    init(origin: InputOrigin, path: JSONPath, options: ImportOptions) {
+        self.init(origin: origin, path: path, options: options) { ModelMakers(of: Model.self, $0) }
     }
 }
 

@@ -1,12 +1,12 @@
 /// An import on several threads, whose records are returned in the order of the input.
-final class ParallelImport<Model: Importable>: BatchedImport {
+final class ParallelImport<Model>: BatchedImport {
     private let reader: ParallelReader<ModelCollector<Model>>
     private let options: BindingOptions
     private var lists = ImportSummary()
 
-    init(_ input: RecordInput, _ pool: BindingPool, _ options: ImportOptions) throws {
+    init(_ input: RecordInput, _ makers: ModelMakers, _ options: ImportOptions) throws {
         self.options = BindingOptions(options)
-        reader = try input.makeParallelReader { ModelCollector<Model>(pool, options) }
+        reader = try input.makeParallelReader { ModelCollector<Model>(makers.take()) }
     }
 
     var summary: ImportSummary {

@@ -1,7 +1,7 @@
 /// A reader that parses the input on request, only as far as the next record.
 ///
 /// The records of one batch at a time are in memory, and those that several threads have read ahead.
-final class PullReader<Model: Importable> {
+final class PullReader<Model> {
     private enum State {
         case new
         case running(any BatchedImport<Model>)

@@ -1,5 +1,5 @@
 /// An import on the thread that asks for the records.
-final class SerialImport<Model: Importable>: BatchedImport {
+final class SerialImport<Model>: BatchedImport {
     private let run: ImportRun
     /// The queue to which the run adds records.
     private let output: RecordQueue<Model>

@@ -16,7 +16,7 @@ func importAllVariants<Model: Importable & Equatable>(
 ) async throws -> Outcome<Model> {
     var options = ImportOptions()
     configure(&options)
-    let comparison = try VariantComparison<Model>(text: text, path: path, options: options)
+    let comparison = try VariantComparison(ModelImports<Model>(), text: text, path: path, options: options)
     return await comparison.referenceOutcome(
         comparedWith: ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
 }
@@ -34,6 +34,22 @@ func importAllVariants<Model: Importable & Equatable>(
         configure)
 }
 
+/// Decodes the records of a text in every variant, and requires the same outcome from all variants.
+@discardableResult
+func importAllVariants<Model: Decodable & Equatable & SendableMetatype>(
+    decoding model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
+    chunkSizes: [Int?] = ImportVariant.chunkSizes,
+    using decoder: JSONDecoder = JSONDecoder(), sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) async throws -> Outcome<Model> {
+    var options = ImportOptions()
+    configure(&options)
+    let comparison = try VariantComparison(
+        DecodingImports<Model>(decoder: decoder), text: Array(text.utf8), path: path, options: options)
+    return await comparison.referenceOutcome(
+        comparedWith: ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
+}
+
 /// Imports bytes in memory with every chunk size, and requires the same outcome for all chunk sizes.
 @discardableResult
 func importAllChunkSizes<Model: Importable & Equatable>(
@@ -44,20 +60,24 @@ func importAllChunkSizes<Model: Importable & Equatable>(
 ) throws -> Outcome<Model> {
     var options = ImportOptions()
     configure(&options)
-    let comparison = try VariantComparison<Model>(text: text, path: path, options: options)
+    let comparison = try VariantComparison(ModelImports<Model>(), text: text, path: path, options: options)
     return comparison.referenceOutcome(
         comparedWith: ImportVariant.quick(chunkSizes: chunkSizes), sourceLocation)
 }
 
 /// A text, and the comparison of its imports in several variants.
-private struct VariantComparison<Model: Importable & Equatable> {
+private struct VariantComparison<Imports: VariantImports> {
+    typealias Model = Imports.Model
+
+    let imports: Imports
     let text: [UInt8]
     let path: JSONPath
     let options: ImportOptions
     private let directory: TemporaryDirectory
     private let isUTF8: Bool
 
-    init(text: [UInt8], path: JSONPath, options: ImportOptions) throws {
+    init(_ imports: Imports, text: [UInt8], path: JSONPath, options: ImportOptions) throws {
+        self.imports = imports
         self.text = text
         self.path = path
         self.options = options
@@ -94,14 +114,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
     /// none. Arrays have no summary, so that only records and errors are compared.
     private func differenceOfArrays(from reference: Outcome<Model>) -> String? {
         guard path == JSONPath() else { return nil }
-        var makeArrayCalls: [() throws -> [Model]] = [
-            { try [Model](json: text, options: options) },
-            { try [Model](json: Data(text), options: options) },
-        ]
-        if let string = String(validating: text, as: UTF8.self) {
-            makeArrayCalls.append { try [Model](json: string, options: options) }
-        }
-        return makeArrayCalls.lazy.compactMap { makeArray in
+        return imports.arrays(from: text, options).lazy.compactMap { makeArray in
             var outcome = Outcome<Model>(records: nil, summary: reference.summary)
             do { outcome.records = try makeArray() } catch { outcome.thrownError = error }
             return outcome.difference(
@@ -202,25 +215,24 @@ private struct VariantComparison<Model: Importable & Equatable> {
 
     private func sequence(_ variant: ImportVariant) throws -> ImportSequence<Model> {
         let options = options(variant)
-        let model = Model.self
         switch variant.input {
-        case .data: return StreamImporter.objects(of: model, from: Data(text), at: path, options: options)
+        case .data: return imports.objects(from: Data(text), at: path, options)
         case .string:
             let text = String(decoding: text, as: UTF8.self)
-            return StreamImporter.objects(of: model, from: text, at: path, options: options)
+            return imports.objects(from: text, at: path, options)
         case .file:
-            return StreamImporter.objects(of: model, from: try file(), at: path, options: options)
+            return imports.objects(from: try file(), at: path, options)
         case .handle:
             let handle = try FileHandle(forReadingFrom: try file())
-            return StreamImporter.objects(of: model, from: handle, at: path, options: options)
+            return imports.objects(from: handle, at: path, options)
         case .pipe:
-            return StreamImporter.objects(of: model, from: try filledPipe(), at: path, options: options)
+            return imports.objects(from: try filledPipe(), at: path, options)
         case .gzip:
-            return StreamImporter.objects(of: model, from: Compressed.gzip(text), at: path, options: options)
+            return imports.objects(from: Compressed.gzip(text), at: path, options)
         case .zstd:
-            return StreamImporter.objects(of: model, from: Compressed.zstd(text), at: path, options: options)
+            return imports.objects(from: Compressed.zstd(text), at: path, options)
         case .bytes, .byteChunks, .dataChunks, .sliceChunks, .singleBytes:
-            return StreamImporter.objects(of: model, from: text, at: path, options: options)
+            return imports.objects(from: text, at: path, options)
         }
     }
 
@@ -254,8 +266,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         case .sliceChunks: return await outcome(objects(Pieces(pieces: pieces), variant), variant)
         case .singleBytes:
             let bytes = Pieces(pieces: text)
-            let records = StreamImporter.objects(
-                of: Model.self, from: bytes, at: path, options: options(variant))
+            let records = imports.objects(from: bytes, at: path, options(variant))
             return await outcome(records, variant)
         default: return await outcome(objects(Pieces(pieces: pieces.map { [UInt8]($0) }), variant), variant)
         }
@@ -266,7 +277,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
             Model, Pieces<Piece>
         >
     {
-        StreamImporter.objects(of: Model.self, from: pieces, at: path, options: options(variant))
+        imports.objects(from: pieces, at: path, options(variant))
     }
 
     private func outcome<Input>(_ records: AsyncImportSequence<Model, Input>, _ variant: ImportVariant) async
