@@ -94,6 +94,10 @@ final class StatementTarget: RowTarget {
         putText(text)
     }
 
+    func put(json text: [UInt8]) -> Bool {
+        column.kind == .json && json.put(json: text)
+    }
+
     func put(_ date: Date, as dates: DateStrategy) throws {
         guard column.kind != .json else { return try json.put(date, as: dates) }
         // SAFETY: The bytes are valid for the call, and the buffer copies them.

@@ -75,7 +75,7 @@ struct EscapedPieces: ~Escapable {
     mutating func appendNext(to buffer: inout [UInt8]) -> Bool {
         guard position < text.count else { return false }
         let end = endOfPiece
-        JSONText.append(contentsOf: String(repairing: text.extracting(position..<end)), to: &buffer)
+        CompactJSON.append(contentsOf: String(repairing: text.extracting(position..<end)), to: &buffer)
         position = end
         return true
     }

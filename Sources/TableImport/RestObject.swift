@@ -47,7 +47,7 @@ struct RestObject {
         let first = stored.filter { lastValues.updateValue($0.value, forKey: Array($0.name.utf8)) == nil }
         for (position, member) in first.enumerated() {
             bytes.append(UInt8(ascii: position == 0 ? "{" : ","))
-            JSONText.append(string: member.name, to: &bytes)
+            CompactJSON.append(string: member.name, to: &bytes)
             bytes.append(UInt8(ascii: ":"))
             bytes += values[lastValues[Array(member.name.utf8)] ?? member.value]
         }

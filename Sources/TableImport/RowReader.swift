@@ -101,7 +101,7 @@ struct RowReader {
     mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
         // SAFETY, below: The consumer lends the bytes for the call.
         guard let column = column() else {
-            return storeWithoutColumn { unsafe JSONText.append(string: bytes, to: &$0) }
+            return storeWithoutColumn { unsafe CompactJSON.append(string: bytes, to: &$0) }
         }
         unsafe batch.append(text: bytes, ValueKinds(text: bytes.span), column: column)
     }
@@ -109,9 +109,9 @@ struct RowReader {
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
         // SAFETY, below: The consumer lends the bytes for the call.
         guard let column = column() else {
-            return storeWithoutColumn { unsafe JSONText.append(bytes, to: &$0) }
+            return storeWithoutColumn { unsafe CompactJSON.append(bytes, to: &$0) }
         }
-        batch.append(jsonFor: column, bytes: bytes.count) { unsafe JSONText.append(bytes, to: &$0) }
+        batch.append(jsonFor: column, bytes: bytes.count) { unsafe CompactJSON.append(bytes, to: &$0) }
     }
 
     /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value

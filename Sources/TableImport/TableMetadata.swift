@@ -73,11 +73,11 @@ struct TableMetadata {
                 "{\"isCreatedByImport\":\(column.isCreatedByImport),\"kinds\":\(column.importedKinds.rawValue)"
                 .utf8
             json += ",\"name\":".utf8
-            JSONText.append(string: column.name, to: &json)
+            CompactJSON.append(string: column.name, to: &json)
             if let path = column.path {
                 for (index, key) in path.enumerated() {
                     json += (index == 0 ? ",\"path\":[" : ",").utf8
-                    JSONText.append(string: key, to: &json)
+                    CompactJSON.append(string: key, to: &json)
                 }
                 json += (path.isEmpty ? ",\"path\":[]" : "]").utf8
             }

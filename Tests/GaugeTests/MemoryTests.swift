@@ -20,7 +20,8 @@ import Testing
 
     @Test(arguments: [
         ["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"], ["updates"],
-        ["merges"], ["hooks"], ["array", "--threads=2"], ["lines", "--threads=2"],
+        ["merges"], ["hooks"], ["decoded"], ["texts"], ["decoded", "--threads=2"], ["array", "--threads=2"],
+        ["lines", "--threads=2"],
         ["envelope", "--threads=2", "--gzip"],
     ])
     func longStreamUsesAsLittleMemoryAsShortStream(shape: [String]) throws {

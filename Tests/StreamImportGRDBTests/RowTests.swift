@@ -52,6 +52,23 @@ import Testing
         }
     }
 
+    @Importable struct Message: Codable, Equatable, FetchableRecord, PersistableRecord {
+        var id: Int
+        var payload: JSONText
+        var note: JSONText?
+    }
+
+    @Test func textIsStoredAsWritten() throws {
+        let queue = try DatabaseQueue()
+        let text = #"{"id":1,"payload":{ "b" : 1.0, "a":"\u00e9" }}{"id":2,"payload":null,"note":[ ]}"#
+        try records(text, of: Message.self).write(to: queue)
+        let rows = try queue.read {
+            try Row.fetchAll($0, sql: "SELECT payload, note FROM message ORDER BY id")
+        }
+        #expect(rows.map { $0["payload"] as String? } == [#"{ "b" : 1.0, "a":"\u00e9" }"#, "null"])
+        #expect(rows.map { $0["note"] as String? } == [nil, "[ ]"])
+    }
+
     private func jsonObject(_ value: DatabaseValue?) throws -> NSObject? {
         let text = value.flatMap { String.fromDatabaseValue($0) } ?? ""
         return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSObject

@@ -61,6 +61,7 @@ extension ModelBinder {
         case nil: break
         }
         if let cases = node.value.cases { return startCase(isArray: isArray, node, cases) }
+        if let other = node.value.withoutText { return startText(isArray: isArray, node, else: other) }
         let wrapping = isArray ? nil : node.value.dynamicModel ?? implicitArray(node)
         guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
         openImplicitArray(

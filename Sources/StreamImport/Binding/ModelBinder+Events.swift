@@ -20,7 +20,12 @@ extension ModelBinder {
             },
             objectEnd: { unsafe send($0) { $0.objectEnd() } },
             arrayStart: { unsafe send($0) { $0.arrayStart() } },
-            arrayEnd: { unsafe send($0) { $0.arrayEnd() } }))
+            arrayEnd: { unsafe send($0) { $0.arrayEnd() } },
+            rawText: { context, bytes, count in
+                unsafe send(context) {
+                    unsafe $0.skippedText(UnsafeBufferPointer(start: bytes, count: count))
+                }
+            }))
 
     /// The functions that a parser calls while a value is recorded.
     @safe nonisolated(unsafe) static let recording = unsafe Pinned(

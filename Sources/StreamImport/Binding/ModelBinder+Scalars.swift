@@ -152,6 +152,10 @@ extension ModelBinder {
         if let cases = node.value.cases, !cases.value.hasDiscriminator {
             return unsafe storeFirstFit(kind, bytes, count, node)
         }
+        if let other = node.value.withoutText {
+            return unsafe hasText
+                ? storeTokenText(node) : storeScalar(kind, bytes, count, other)
+        }
         guard let (_, element) = implicitArray(node) else {
             return rejectToken(expected: node.value.expected)
         }
@@ -201,7 +205,9 @@ extension ModelBinder {
     private mutating func decodedString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
-        guard node.value.type != SkippedValue.self else { return unsafe store(.string, bytes, count, node) }
+        guard node.value.type != SkippedValue.self, node.value.withoutText == nil else {
+            return unsafe store(.string, bytes, count, node)
+        }
         // SAFETY: the caller lends `count` bytes for the call.
         return unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count))
         {

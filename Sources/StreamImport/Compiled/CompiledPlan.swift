@@ -136,6 +136,10 @@ final class CompiledPlan: @unchecked Sendable {
         } else if let object = plan.object {
             node.value.object = ignored.isEmpty ? objectNode(for: object) : caseObjectNode(for: object, ignored)
         }
+        if plan.keepsText {
+            node.value.withoutText = keep(node.value)
+            (node.value.scalar, node.value.array, node.value.dictionary) = (nil, nil, nil)
+        }
     }
 
     private static func directScalar(_ type: any Importable.Type) -> ValueNode.DirectScalar? {

@@ -24,6 +24,10 @@ struct ValueNode {
     var wrapped: Pinned<ValueNode>?
     var null: NullMaker?
 
+    /// The node for a value without JSON text, if the type keeps the text of a value; otherwise `nil`. If it is set,
+    /// `scalar`, `array` and `dictionary` are `nil`.
+    var withoutText: Pinned<ValueNode>?
+
     /// The collector and the node of the model that the objects in a dynamic value become; `nil` if they do not become
     /// models.
     var dynamicModel: Elements?

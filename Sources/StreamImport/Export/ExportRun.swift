@@ -21,7 +21,8 @@ final class ExportRun {
         self.sink = sink
         format = options.format
         buffer = OutputBuffer(sink, capacity: options.bufferBytes)
-        text = TextTarget(buffer: buffer, isIndented: options.isIndented && format == .array)
+        text = TextTarget(
+            buffer: buffer, isIndented: options.isIndented && format == .array, isLine: format == .lines)
         output = try ModelOutput(to: text, options: options, depth: format == .array ? 1 : 0)
         if format == .array { text.start(isObject: false) }
     }

@@ -15,6 +15,10 @@ package protocol ExportTarget: AnyObject {
     func put(_ id: UUID) throws(ImportError)
     func put(_ number: Float) throws(ImportError)
 
+    /// Puts a value by its JSON text, which is valid. Returns `false` if the target has no text; the value must then be put
+    /// part by part.
+    func put(json text: [UInt8]) -> Bool
+
     /// Begins an array, followed by its elements, or an object, followed by keys and values in turn.
     func start(isObject: Bool) throws(ImportError)
     func key(_ key: String) throws(ImportError)
@@ -29,6 +33,8 @@ extension ExportTarget {
     }
     package func put(_ data: Data) throws(ImportError) { try put(.string(data.base64EncodedString())) }
     package func put(_ id: UUID) throws(ImportError) { try put(.string(id.uuidString)) }
+
+    package func put(json text: [UInt8]) -> Bool { false }
 
     package func put(_ number: Float) throws(ImportError) {
         try put(number.exported(dates: .automatic).validated())

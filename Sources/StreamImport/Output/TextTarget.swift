@@ -5,6 +5,8 @@
 package final class TextTarget: ExportTarget {
     private let buffer: OutputBuffer
     private let isIndented: Bool
+    /// Whether the text must be a single line.
+    private let isLine: Bool
     /// The number of open brackets.
     private var depth = 0
     /// Whether a value precedes the next one in its array or object.
@@ -12,9 +14,10 @@ package final class TextTarget: ExportTarget {
     /// Whether the next value belongs to the key that was written last.
     private var hasKey = false
 
-    package init(buffer: OutputBuffer, isIndented: Bool) {
+    package init(buffer: OutputBuffer, isIndented: Bool, isLine: Bool = false) {
         self.buffer = buffer
         self.isIndented = isIndented
+        self.isLine = isLine
     }
 
     // MARK: - Parts
@@ -36,6 +39,14 @@ package final class TextTarget: ExportTarget {
         startValue()
         write(text)
         endValue()
+    }
+
+    package func put(json text: [UInt8]) -> Bool {
+        startValue()
+        // SAFETY: the bytes are valid for the call, and the buffer copies them.
+        unsafe (isLine ? text.inOneLine : text).withUnsafeBytes { unsafe buffer.append($0) }
+        endValue()
+        return true
     }
 
     package func key(_ key: String) {
@@ -178,5 +189,14 @@ package final class TextTarget: ExportTarget {
             let digit = byte & 0xF
             buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
         }
+    }
+}
+
+extension [UInt8] {
+    /// A JSON text with spaces for line feeds and carriage returns, which are white space between its tokens.
+    fileprivate var inOneLine: [UInt8] {
+        let lineEnds = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        return contains { lineEnds.contains($0) }
+            ? map { lineEnds.contains($0) ? UInt8(ascii: " ") : $0 } : self
     }
 }

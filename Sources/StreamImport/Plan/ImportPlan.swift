@@ -22,6 +22,8 @@ public struct ImportPlan: Sendable {
     var null: NullMaker?
     /// The error in the declaration of the plan; `nil` if it is valid.
     var error: ImportError?
+    /// Whether a value from JSON text is its text, and made by the other rules only if it has no text.
+    var keepsText = false
 }
 
 extension ImportPlan {

@@ -29,13 +29,17 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     /// The same as `updates`, but the events of each record are replayed once more, because the model has a field for
     /// an array.
     case merges
+    /// People in an array. A `JSONDecoder` decodes each record.
+    case decoded
+    /// People in an array. The records are texts.
+    case texts
     /// People in an array. A hook skips the arrays in each record.
     case hooks
 
     /// Writes a stream of about `bytes` bytes to a sink, in pieces.
     func write(_ bytes: Int, to sink: ([UInt8]) throws -> Void) throws {
         switch self {
-        case .array, .export, .updates, .merges, .hooks:
+        case .array, .export, .updates, .merges, .hooks, .decoded, .texts:
             try Fixture(workload: .people, shape: .array).write(.bytes(bytes), to: sink)
         case .lines: try Fixture(workload: .people, shape: .lines).write(.bytes(bytes), to: sink)
         case .envelope: try Fixture(workload: .people, shape: .envelope).write(.bytes(bytes), to: sink)
@@ -77,7 +81,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         var options = ImportOptions()
         if threadCount > 1 { options.parallelism = .cores(threadCount) }
         switch self {
-        case .array, .lines, .envelope, .newKeys, .tooManyBrackets, .export, .hooks: break
+        case .array, .lines, .envelope, .newKeys, .tooManyBrackets, .export, .hooks, .decoded, .texts: break
         case .updates, .merges: options.nestedObjects = .merge
         case .string, .skippedString: options.maximumTokenBytes = .max
         case .brackets: options.maximumDepth = .max
@@ -107,6 +111,13 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
                 _ in
             }
         case .export: return try export(options)
+        case .decoded:
+            return try StreamImporter.objects(
+                decoding: Listing.self, from: .standardInput, options: options
+            ).forEach { _ in }
+        case .texts:
+            return try StreamImporter.objects(of: JSONText.self, from: .standardInput, options: options)
+                .forEach { _ in }
         case .hooks:
             return try StreamImporter.objects(of: Hooked.self, from: .standardInput, options: options).forEach
             { _ in
@@ -163,6 +174,13 @@ private final class Listed: @unchecked Sendable {
         self.id = id
         self.name = name
     }
+}
+
+/// A model that a decoder decodes.
+private struct Listing: Decodable {
+    var id: Int
+    var name: String
+    var tags: [String]
 }
 
 /// A model that intercepts its members.

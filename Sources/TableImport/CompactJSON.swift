@@ -1,7 +1,7 @@
 internal import JSONRecords
 
 /// The texts of JSON values that are stored in columns.
-enum JSONText {
+enum CompactJSON {
     /// Appends valid JSON without the white space between tokens.
     ///
     /// Strings and numbers keep their spelling.
