@@ -10,9 +10,8 @@ extension StreamImporter {
     ///     try users.forEach { print($0.name) }
     ///
     /// The import checks the text, finds the records, and passes the bytes of each record to the decoder, in memory that
-    /// depends on the largest record. The values of a record, and the values that make the decoder reject a record, are
-    /// those of the decoder for the bytes of the record alone. Importing a type that conforms to ``Importable`` takes a
-    /// fraction of the time.
+    /// depends on the largest record. A record becomes the value that the decoder makes from these bytes, or is rejected
+    /// with the error of the decoder. Importing a type that conforms to ``Importable`` takes a fraction of the time.
     ///
     /// A record that the decoder rejects has an ``ImportError`` with the location of the record, the path of the value
     /// by the `codingPath` of the `DecodingError`, and the `DecodingError` as its ``ImportError/cause``. The code is

@@ -42,6 +42,13 @@ import Testing
         }
     }
 
+    @Test(arguments: InvalidJSON.bytes)
+    func invalidBytesHaveErrorOfSkippedValue(_ bytes: [UInt8]) throws {
+        let error = #expect(throws: ImportError.self) { try JSONText(json: bytes) }
+        let expected = #expect(throws: ImportError.self) { try SkippedValue(json: bytes) }
+        #expect(error?.message == expected?.message && error?.location == expected?.location)
+    }
+
     @Test func truncatedTextHasErrorOfSkippedValue() throws {
         let text = #"{"a":[1,-2.5e3,"\u00e9",true],"b":{"c":null}}"#
         for count in 0..<text.utf8.count {
