@@ -24,13 +24,18 @@ package final class DumpProfiler: RecordConsumer {
 
     /// The profile of the records so far.
     package var profile: Profile {
-        Profile(records: records, omittedMembers: tree.value.omittedMembers, root: tree.value.snapshot)
+        Profile(
+            records: records, omittedMembers: tree.value.omittedMembers, root: tree.value.snapshot,
+            discriminator: tree.value.discriminator)
     }
 
     package var context: Pinned<EventContext> { memory.context }
     package var path: [JSONPath.Component] { tree.value.path }
-    package func recordCompleted(_ record: borrowing CompletedRecord) { records += 1 }
     package func recordDiscarded() { tree.value.reset() }
+    package func recordCompleted(_ record: borrowing CompletedRecord) {
+        records += 1
+        tree.value.endRecord()
+    }
 }
 
 /// Profiling on several threads: each profiles some parts of the dump, and the profiles of the parts are merged in the order
@@ -105,7 +110,7 @@ extension DumpProfiler {
             },
             string: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
-                    unsafe scalar(address) { unsafe $0.insert(string: text.span) }
+                    unsafe string(address, text) { unsafe $0.insert(string: text.span) }
                 }
             },
             objectStart: { unsafe start($0) { $0.startObject() } },
@@ -134,7 +139,7 @@ extension DumpProfiler {
         }
         unsafe table.string = { address, bytes, count in
             unsafe EventContext.withText(address, bytes, count) { text in
-                unsafe scalar(address) { unsafe $0.insertWithDistribution(string: text.span) }
+                unsafe string(address, text) { unsafe $0.insertWithDistribution(string: text.span) }
             }
         }
         unsafe table.arrayEnd = { unsafe endArray($0) { $0.insertWithDistribution(elementCount: $1) } }
@@ -151,6 +156,19 @@ extension DumpProfiler {
         let tree = unsafe tree(address)
         let node = tree.value.beginValue()
         insert(&tree.value.nodes[node].values)
+        return unsafe valueEnds(address, isScalar: true)
+    }
+
+    private static func string(
+        _ address: UnsafeMutableRawPointer?, _ text: UnsafeBufferPointer<UInt8>,
+        _ insert: (inout ValueProfile) -> Void
+    ) -> Int32 {
+        let tree = unsafe tree(address)
+        let node = tree.value.beginValue()
+        insert(&tree.value.nodes[node].values)
+        if tree.value.nodes[node].candidate != .none {
+            unsafe tree.value.readCandidate(KeyText(text), at: node)
+        }
         return unsafe valueEnds(address, isScalar: true)
     }
 

@@ -17,13 +17,16 @@ struct ModelProperty {
 
     /// Returns the declaration, such as `@Key("a-b") let aB: Int?`, in two lines if one line would be too long.
     func declaration(object: String, indent: String) -> String {
+        ModelSource.declaration(
+            "let \(SwiftName.escaped(name)): \(typeText(object: object))", key: key, indent: indent)
+    }
+
+    /// Returns the type, which is optional if some objects do not have the key.
+    ///
+    /// - Parameter object: the name of the type for the objects among the values.
+    func typeText(object: String) -> String {
         let isMissing = profile.occurrences < profile.possibleOccurrences
         let text = type.text(object: object)
-        let isOptional = isMissing && !text.hasSuffix("?")
-        let property = "let \(SwiftName.escaped(name)): \(text)\(isOptional ? "?" : "")"
-        guard let key else { return indent + property }
-        let attribute = "@Key(\(SwiftName.literal(key)))"
-        let isLong = indent.count + attribute.count + 1 + property.count > ModelSource.lineLength
-        return indent + attribute + (isLong ? "\n" + indent : " ") + property
+        return isMissing && !text.hasSuffix("?") ? text + "?" : text
     }
 }

@@ -14,12 +14,16 @@ package struct ModelSource {
     package init(_ profile: Profile, name: String) {
         let type = Self.recordType(profile.root)
         var parts = [Self.imports(type)]
-        if case .object(let root) = type {
-            parts.append(Self.structure(root, named: name, inside: []))
+        if let cases = ModelCases(of: profile) {
+            parts.append(EnumSource(cases, named: name).text)
+        } else if case .object(let root) = type {
+            parts.append(StructSource(root, named: name, in: SourceScope()).text)
         } else {
             let element = name + (type.isCollection ? "Element" : "Value")
             parts.append("typealias \(name) = \(type.text(object: element))\n")
-            if let object = type.object { parts.append(Self.structure(object, named: element, inside: [])) }
+            if let object = type.object {
+                parts.append(StructSource(object, named: element, in: SourceScope()).text)
+            }
         }
         text = parts.joined(separator: "\n")
     }
@@ -44,52 +48,12 @@ package struct ModelSource {
         (type.needsFoundation ? "import Foundation\n" : "") + "import StreamImport\n"
     }
 
-    private static func structure(_ object: ModelObject, named name: String, inside outerNames: [String])
-        -> String
-    {
-        let indent = String(repeating: "    ", count: outerNames.count)
-        let enclosingNames = outerNames + [name]
-        var names = TypeNames(taken: enclosingNames + object.properties.map(\.name))
-        var (lines, nested): ([String], [String]) = ([], [])
-        for property in object.properties {
-            var typeName = ""
-            if let inner = property.type.object {
-                typeName = names.name(for: property, around: inner)
-                nested.append(structure(inner, named: typeName, inside: enclosingNames))
-            }
-            lines.append(property.declaration(object: typeName, indent: indent + "    ") + "\n")
-        }
-        lines += object.keysWithoutProperty.map {
-            "\(indent)    // No property can have the key \(SwiftName.literal($0)).\n"
-        }
-        let body = ([lines.joined()] + nested).joined(separator: "\n")
-        return "\(indent)@Importable\n\(indent)struct \(name) {\n\(body)\(indent)}\n"
-    }
-}
-
-/// The names of the types that are nested in a type.
-private struct TypeNames {
-    private var taken: Set<String>
-    private var suffixes = NameSuffixes()
-
-    init(taken: [String]) {
-        self.taken = Set(taken)
-    }
-
-    /// Returns a name for the type of a property's values. No property of that type has the same name.
-    mutating func name(for property: ModelProperty, around object: ModelObject) -> String {
-        let propertyNames = Set(object.properties.map(\.name))
-        let start = Self.start(for: property)
-        while true {
-            let name = start + suffixes.next(for: start)
-            if !propertyNames.contains(name), taken.insert(name).inserted { return name }
-        }
-    }
-
-    private static func start(for property: ModelProperty) -> String {
-        let key = property.profile.path.key ?? property.name
-        let plural = SwiftName.type(key) ?? "Value"
-        let start = property.type.isCollection ? SwiftName.singular(plural) : plural
-        return SwiftName.reservedTypeNames.contains(start) ? start + "Value" : start
+    /// Returns a declaration with its `@Key`, in two lines if one line would be too long.
+    static func declaration(_ text: String, key: String?, indent: String) -> String {
+        guard let key else { return indent + text }
+        let attribute = "@Key(\(SwiftName.literal(key)))"
+        let firstLine = text.prefix { $0 != "\n" }
+        let isLong = indent.count + attribute.count + 1 + firstLine.count > lineLength
+        return indent + attribute + (isLong ? "\n" + indent : " ") + text
     }
 }

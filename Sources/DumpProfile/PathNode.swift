@@ -15,6 +15,11 @@ struct PathNode {
     var occurrences = 0
     /// The number of the last object that had the key.
     var lastObject = 0
+    /// The number of the last record that has a value here.
+    var lastRecord = 0
+    /// The counts before the current record; see ``RecordCases``.
+    var earlierCounts = PathCounts()
+    var candidate = Candidate.none
     /// Whether some of the values, or some of their contents, were skipped.
     var isIncomplete = false
     /// Whether keys of the objects were omitted, because they were too long or because there was no room for more
@@ -32,6 +37,14 @@ struct PathNode {
     var childCount = 0
     /// The number of keys when they were last found not to be data; 0 before the first check.
     var checkedKeyCount = 0
+
+    /// Whether the strings here may tell the records apart.
+    enum Candidate: Equatable {
+        case none
+        /// They may, because the node is a member of the first record.
+        case possible
+        case index(Int)
+    }
 
     /// The next key in the parent's list.
     var sibling: Number = -1

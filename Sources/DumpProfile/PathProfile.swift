@@ -4,9 +4,9 @@ package struct PathProfile: Sendable {
     package let path: ProfiledPath
     package let values: ValueProfile
     /// The number of objects that have the key, or the number of values if the path does not end with a key.
-    package let occurrences: Int
+    package internal(set) var occurrences: Int
     /// The number of objects that could have the key.
-    package let possibleOccurrences: Int
+    package internal(set) var possibleOccurrences: Int
     /// Whether some of the values, or some of their contents, were skipped.
     package let isIncomplete: Bool
     /// Whether keys of the objects were omitted, because they were too long or because there was no room for more
@@ -15,7 +15,7 @@ package struct PathProfile: Sendable {
     /// Whether the keys of the objects are data.
     package let isDictionary: Bool
     /// The profiles of the objects' members: one for each key, or one for all if the keys are data.
-    package let members: [PathProfile]
+    package internal(set) var members: [PathProfile]
     /// The profile of the arrays' elements: one, or none.
     package let elements: [PathProfile]
 

@@ -6,6 +6,8 @@ package struct Profile: Sendable {
     package let omittedMembers: Int
     /// The profile of the records themselves.
     package let root: PathProfile
+    /// The member that tells the records apart; `nil` if no member does.
+    package let discriminator: Discriminator?
 
     /// All paths that have values, in pre-order.
     package var paths: [PathProfile] { root.all }

@@ -27,6 +27,24 @@ package struct ProfileLimits: Sendable {
         return isTooGreat ? .max : bytes
     }
 
+    // MARK: - Cases
+
+    // The counts of the cases take about 1 MB for each candidate, and 16 MB for all candidates, at most.
+
+    /// The maximum number of members of the first record that may be discriminators, among those with telling names
+    /// (see ``Discriminator/isTelling(_:)``), and among the others.
+    static let maximumCandidates = 8
+
+    /// The maximum number of values of a discriminator. A member with more values is not a discriminator.
+    static let maximumCases = 64
+
+    /// The maximum number of bytes of a value of a discriminator. A member with a longer value is not a discriminator.
+    static let maximumCaseBytes = 64
+
+    /// The maximum number of paths of the records with each value of a discriminator, added up for all its values. A
+    /// member whose values have more paths is not a discriminator.
+    static let maximumCasePaths = 8192
+
     // MARK: - Distributions
 
     // A distribution takes about 8 KB at most: 2 KB for histograms, 4 KB for counters, and 2 KB for their values.

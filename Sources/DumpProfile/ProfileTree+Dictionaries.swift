@@ -30,6 +30,7 @@ extension ProfileTree {
     mutating func makeDictionary(_ object: Number) {
         let childNodes = children(of: object)
         nodes[object].isDictionary = true
+        if object == Self.root { cases.excludeAll() }
         guard let first = childNodes.first else { return }
         for child in childNodes.dropFirst() { merge(child, into: first) }
         nodes[object].firstChild = first
@@ -62,6 +63,7 @@ extension ProfileTree {
             if frames[index].node == source { frames[index].node = node }
             if frames[index].last == source { frames[index].last = node }
         }
+        mergeCases(source, into: node)
         nodes.remove(source)
     }
 

@@ -9,40 +9,51 @@ extension ProfileTree {
     mutating func append(_ part: ProfileTree) {
         // The numbers of objects stay unique.
         objectCount += part.objectCount
-        append(Self.root, of: part)
+        var numbers: [Number: Number] = [:]
+        append(Self.root, of: part, &numbers)
+        if !hasReachedLimit { appendCases(of: part, nodes: numbers) }
     }
 
     /// Adds the values at a node of another tree to the current node.
-    private mutating func append(_ source: Number, of part: ProfileTree) {
+    ///
+    /// - Parameter numbers: receives the nodes of this tree, by those of the part.
+    private mutating func append(_ source: Number, of part: ProfileTree, _ numbers: inout [Number: Number]) {
+        numbers[source] = currentNode
         nodes[currentNode].values.merge(part.nodes[source].values)
         if part.nodes[source].isIncomplete { nodes[currentNode].isIncomplete = true }
-        appendElements(part.nodes[source].element, of: part)
-        appendMembers(of: source, of: part)
+        appendElements(part.nodes[source].element, of: part, &numbers)
+        appendMembers(of: source, of: part, &numbers)
     }
 
-    private mutating func appendElements(_ source: Number, of part: ProfileTree) {
+    private mutating func appendElements(
+        _ source: Number, of part: ProfileTree, _ numbers: inout [Number: Number]
+    ) {
         guard source >= 0 else { return }
         if nodes[currentNode].element < 0 { makeElement() }
         guard !hasReachedLimit, start(ProfileFrame(node: currentNode, isArray: true, count: 0)) else {
             return
         }
-        append(source, of: part)
+        append(source, of: part, &numbers)
         end()
     }
 
-    private mutating func appendMembers(of source: Number, of part: ProfileTree) {
+    private mutating func appendMembers(
+        of source: Number, of part: ProfileTree, _ numbers: inout [Number: Number]
+    ) {
         let members = part.children(of: source)
         guard !hasReachedLimit, !members.isEmpty,
             start(ProfileFrame(node: currentNode, isArray: false, count: 0))
         else { return }
-        for member in members { append(member: member, of: part) }
+        for member in members { append(member: member, of: part, &numbers) }
         end()
     }
 
-    private mutating func append(member: Number, of part: ProfileTree) {
+    private mutating func append(
+        member: Number, of part: ProfileTree, _ numbers: inout [Number: Number]
+    ) {
         guard !hasReachedLimit, let node = find(part.nodes[member].key), !hasReachedLimit else { return }
         frames[depth - 1].last = node
         nodes[node].occurrences += part.nodes[member].occurrences
-        append(member, of: part)
+        append(member, of: part, &numbers)
     }
 }

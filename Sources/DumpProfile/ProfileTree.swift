@@ -13,12 +13,14 @@ struct ProfileTree {
     /// The number of members that were skipped because their keys were too long, or because there was no room for more
     /// paths.
     var omittedMembers = 0
+    /// The counts of the records by the values of members that may tell them apart.
+    var cases = RecordCases()
     /// The open arrays and objects, outermost first. Has room for `maximumDepth`; the first `depth` are in use.
     let frames: PinnedArray<ProfileFrame>
     private(set) var depth = 0
     var objectCount = 0
     /// Whether a limit of the number of keys or paths was reached. The profile then depends on the order of the values.
-    private(set) var hasReachedLimit = false
+    var hasReachedLimit = false
 
     /// The node of the records.
     static var root: Number { 0 }
@@ -31,6 +33,7 @@ struct ProfileTree {
 
     func free() {
         nodes.free()
+        cases.free()
         frames.free(initialized: 0)
     }
 
@@ -40,9 +43,11 @@ struct ProfileTree {
 
     /// Returns the node of the value that begins. Counts the value if it is an array element.
     @inline(__always)
-    func beginValue() -> Number {
+    mutating func beginValue() -> Number {
         if depth > 0, frames[depth - 1].isArray { frames[depth - 1].count += 1 }
-        return currentNode
+        let node = currentNode
+        if nodes[node].lastRecord != cases.record { touch(node) }
+        return node
     }
 
     /// The node of the current value.
@@ -107,6 +112,7 @@ struct ProfileTree {
     /// Closes all open arrays and objects, because their record is discarded.
     mutating func reset() {
         depth = 0
+        discardRecord()
     }
 
     /// The path of the next value, from the record's root.
@@ -176,6 +182,7 @@ struct ProfileTree {
         let node = nodes.add(key, in: parent)
         // Earlier members with the key may have been omitted.
         nodes[node].isIncomplete = nodes[parent].hasOmittedKeys
+        if parent == Self.root, cases.isFirstRecord { nodes[node].candidate = .possible }
         link(node, to: parent)
         return node
     }
@@ -217,33 +224,5 @@ struct ProfileTree {
         if lastChild < 0 { nodes[parent].firstChild = node } else { nodes[lastChild].sibling = node }
         nodes[parent].lastChild = node
         nodes[parent].childCount += 1
-    }
-}
-
-extension ProfileTree {
-    /// The profile of the events so far.
-    var snapshot: PathProfile { snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) }
-
-    /// - Parameter possibleOccurrences: the number of objects that may have the key; `nil` if the path does not end
-    ///   with one.
-    private func snapshot(
-        of number: Number, at path: ProfiledPath, possibleOccurrences: Int?
-    ) -> PathProfile {
-        let (values, element) = (nodes[number].values, nodes[number].element)
-        let (isDictionary, objects) = (nodes[number].isDictionary, nodes[number].values.counts.objects)
-        let members = children(of: number).map { child in
-            let step = isDictionary ? ProfiledPath.Step.anyKey : .key(nodes[child].key.text)
-            return snapshot(
-                of: child, at: path.appending(step), possibleOccurrences: isDictionary ? nil : objects)
-        }
-        let elements =
-            element < 0 ? [] : [snapshot(of: element, at: path.appending(.element), possibleOccurrences: nil)]
-        return PathProfile(
-            path: path, values: values,
-            occurrences: possibleOccurrences == nil ? values.counts.all : nodes[number].occurrences,
-            possibleOccurrences: possibleOccurrences ?? values.counts.all,
-            isIncomplete: nodes[number].isIncomplete,
-            hasOmittedKeys: nodes[number].hasOmittedKeys, isDictionary: isDictionary, members: members,
-            elements: elements)
     }
 }

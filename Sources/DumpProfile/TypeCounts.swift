@@ -15,6 +15,9 @@ package struct TypeCounts: Hashable, Sendable {
 
     package var numbers: Int { integers + fractions }
 
+    /// Whether all values are objects.
+    var isOnlyObjects: Bool { objects == all }
+
     /// The types of the values other than null, with their names for people, and the number of values of each.
     var named: [(name: String, count: Int)] {
         [
@@ -42,6 +45,19 @@ package struct TypeCounts: Hashable, Sendable {
         strings += other.strings
         arrays += other.arrays
         objects += other.objects
+    }
+
+    /// Returns these counts without earlier counts of the same values.
+    func since(_ earlier: Self) -> Self {
+        var counts = self
+        counts.nulls -= earlier.nulls
+        counts.bools -= earlier.bools
+        counts.integers -= earlier.integers
+        counts.fractions -= earlier.fractions
+        counts.strings -= earlier.strings
+        counts.arrays -= earlier.arrays
+        counts.objects -= earlier.objects
+        return counts
     }
 
     /// A set of kinds of values. Values of different kinds need different Swift types.

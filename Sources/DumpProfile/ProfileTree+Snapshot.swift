@@ -1,0 +1,55 @@
+/// The profiles of the paths, as values.
+extension ProfileTree {
+    /// The profile of the events so far.
+    var snapshot: PathProfile {
+        snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) { nodes[$0].counts }
+    }
+
+    /// The discriminator of the records; `nil` if no member is one.
+    var discriminator: Discriminator? {
+        guard nodes[Self.root].counts.types.isOnlyObjects, !nodes[Self.root].isDictionary,
+            !nodes[Self.root].hasOmittedKeys
+        else { return nil }
+        // One candidate after the other, so that the profiles of only two of them are in memory.
+        return cases.candidates.lazy.filter(\.isPossible).compactMap { discriminator($0) }
+            .reduce(nil) { best, next in best.map { $0.isBetter(than: next) ? $0 : next } ?? next }
+    }
+
+    private func discriminator(_ candidate: CandidateMember) -> Discriminator? {
+        Discriminator(
+            key: nodes[candidate.node].key.text,
+            cases: candidate.cases.enumerated().map { index, counts in
+                Discriminator.Case(
+                    value: candidate.value(index),
+                    profile: snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) { counts[$0] })
+            })
+    }
+
+    /// - Parameters:
+    ///   - possibleOccurrences: the number of objects that may have the key; `nil` if the path does not end with one.
+    ///   - counts: returns the counts at the path of a node.
+    private func snapshot(
+        of number: Number, at path: ProfiledPath, possibleOccurrences: Int?, _ counts: (Number) -> PathCounts
+    ) -> PathProfile {
+        let (element, isDictionary) = (nodes[number].element, nodes[number].isDictionary)
+        let ownCounts = counts(number)
+        var values = nodes[number].values
+        values.counts = ownCounts.types
+        let members = children(of: number).filter { counts($0).occurrences > 0 }.map { child in
+            let step = isDictionary ? ProfiledPath.Step.anyKey : .key(nodes[child].key.text)
+            return snapshot(
+                of: child, at: path.appending(step),
+                possibleOccurrences: isDictionary ? nil : ownCounts.types.objects, counts)
+        }
+        let elements =
+            element < 0
+            ? [] : [snapshot(of: element, at: path.appending(.element), possibleOccurrences: nil, counts)]
+        return PathProfile(
+            path: path, values: values,
+            occurrences: possibleOccurrences == nil ? values.counts.all : ownCounts.occurrences,
+            possibleOccurrences: possibleOccurrences ?? values.counts.all,
+            isIncomplete: nodes[number].isIncomplete,
+            hasOmittedKeys: nodes[number].hasOmittedKeys, isDictionary: isDictionary, members: members,
+            elements: elements)
+    }
+}
