@@ -49,6 +49,24 @@ package struct Discriminator: Sendable {
         self.dependentKeys = dependentKeys.map(\.path)
     }
 
+    /// The path of the member.
+    package var path: ProfiledPath { ProfiledPath(steps: [.key(key)]) }
+
+    /// The cases in the order of their number of records, the most frequent first.
+    package var casesByFrequency: [Case] {
+        cases.enumerated().sorted { ($1.element.records, $0.offset) < ($0.element.records, $1.offset) }.map(\.element)
+    }
+
+    /// Returns the sentence that names the member, and the values with their number of records, the most frequent first.
+    ///
+    /// - Parameter limit: the maximum number of values; the others are counted.
+    package func text(atMost limit: Int = 12) -> String {
+        let listed = casesByFrequency.prefix(limit).map { "\($0.value) \($0.records.grouped)" }
+        let others = cases.count - listed.count
+        return "\(path) tells the records apart: " + listed.joined(separator: ", ")
+            + (others > 0 ? ", and \(others.counted("other value"))" : "")
+    }
+
     /// Returns whether this discriminator explains more keys than another one. If both explain the same number, one with
     /// a telling name is better, and then one with fewer values.
     func isBetter(than other: Self) -> Bool {

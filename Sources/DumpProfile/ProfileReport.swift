@@ -6,11 +6,31 @@ package struct ProfileReport {
         value = [
             "records": .count(profile.records), "omittedMembers": .count(profile.omittedMembers),
             "paths": .array(profile.paths.map(Self.path)),
+            "discriminator": profile.discriminator.map(Self.discriminator),
+            "arrays": profile.arrays.isEmpty ? nil : .array(profile.arrays.map(Self.array)),
         ]
     }
 
     /// The report as one line of JSON.
     package var json: String { value.json }
+
+    /// Returns the member that tells the records apart, with its values and the keys that depend on it.
+    private static func discriminator(_ discriminator: Discriminator) -> ReportJSON {
+        let values = discriminator.casesByFrequency.map { source -> ReportJSON in
+            ["value": .string(source.value), "records": .count(source.records)]
+        }
+        let paths = discriminator.dependentKeys.map { keys in
+            ReportJSON.string("\(ProfiledPath(steps: keys.map(ProfiledPath.Step.key)))")
+        }
+        return [
+            "path": .string("\(discriminator.path)"), "values": .array(values), "dependentPaths": .array(paths),
+        ]
+    }
+
+    /// Returns an array of objects in the only record.
+    private static func array(_ array: RecordArray) -> ReportJSON {
+        ["path": .string("\(array.path)"), "objects": .count(array.objects)]
+    }
 
     private static func path(_ profile: PathProfile) -> ReportJSON {
         let values = profile.values

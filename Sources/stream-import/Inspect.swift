@@ -93,6 +93,9 @@ struct Inspect: ParsableCommand {
                 "\(profile.omittedMembers) \(profile.omittedMembers == 1 ? "member" : "members") omitted "
                     + "because of --max-paths or the length of the keys")
         }
-        return (table.map(\.printable) + ["", counts.joined(separator: ", ")]).joined(separator: "\n")
+        var lines = table.map(\.printable) + ["", counts.joined(separator: ", ")]
+        if let discriminator = profile.discriminator { lines.append(discriminator.text().printable) }
+        let advice = ArrayAdvice(profile.arrays).lines
+        return (lines + (advice.isEmpty ? [] : [""] + advice)).joined(separator: "\n")
     }
 }

@@ -56,6 +56,7 @@ struct Model: ParsableCommand {
             isQuiet: quiet
         ).run { profile in
             reportOmissions(profile)
+            for line in ArrayAdvice(profile.arrays).lines { console.message(line) }
             try console.result(String(ModelSource(profile, name: name).text.dropLast()))
         }
     }

@@ -33,11 +33,15 @@ struct ProfileRun {
         options.segmentBytes = DumpProfiler.segmentBytes
         try withExtendedLifetime(interruptHandler) {
             defer { progress.finish() }
-            let profile: Profile
+            let origin = InputOrigin(input.originKind())
+            let beginsWithObject =
+                path.components.isEmpty && [.automatic, .json].contains(options.format) && origin.beginsWithObject()
+            var profile: Profile
             do {
                 profile = try DumpProfiler.profile(
-                    of: RecordInput(InputOrigin(input.originKind()), at: path, options: options),
+                    of: RecordInput(origin, at: path, options: options),
                     limits: limits, collectsDistributions: collectsDistributions)
+                profile.beginsWithObject = beginsWithObject
             } catch let error as ImportError {
                 progress.finish()
                 console.reportError(error, in: input)

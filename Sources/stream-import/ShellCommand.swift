@@ -1,4 +1,5 @@
 import Foundation
+import JSONRecords
 
 /// Shell commands for the user to copy, which run this program again on the output of another program.
 enum ShellCommand {
@@ -14,6 +15,17 @@ enum ShellCommand {
     ) -> String {
         let arguments = arguments.map { $0 == input ? "-" : quoted($0) }
         return (["\(command) | stream-import"] + arguments).joined(separator: " ")
+    }
+
+    /// Returns the command of this run with the path of the records.
+    ///
+    /// - Parameter arguments: the arguments of this run, without the name of the program: the name of a command, and
+    ///   arguments that do not include `--path`.
+    static func reading(
+        _ path: JSONPath, arguments: [String] = Array(CommandLine.arguments.dropFirst())
+    ) -> String {
+        let words = ["stream-import"] + arguments.prefix(1) + ["--path"]
+        return (words + [path.argument] + arguments.dropFirst().map(quoted)).joined(separator: " ")
     }
 
     /// Returns a word that the shell reads as this text.

@@ -70,7 +70,7 @@ package struct ProfilePage {
             <header>
             <h1>\(text: title)</h1>
             <p>\(text: profile.records.counted("record")), \(text: profile.paths.count.counted("path"))</p>
-            \(omitted)</header>
+            \(discriminator)\(arrays)\(omitted)</header>
             <form role="search" hidden>
             <label for="search">Filter</label>
             <input id="search" type="search" placeholder="path, type or value" autocomplete="off" spellcheck="false">
@@ -79,6 +79,18 @@ package struct ProfilePage {
             <main>
 
             """
+    }
+
+    /// The member that tells the records apart, with its values.
+    private var discriminator: HTML {
+        profile.discriminator.map { "<p>\(text: $0.text(atMost: ProfileLimits.maximumCases))</p>\n" } ?? ""
+    }
+
+    /// The arrays of objects in the only record.
+    private var arrays: HTML {
+        guard !profile.arrays.isEmpty else { return "" }
+        let items: [HTML] = profile.arrays.map { "<li><code>--path \(text: $0.path.argument)</code>: \(text: $0.objects.counted("object"))</li>" }
+        return "<p>The input is one record. Its arrays of objects are read with:</p>\n<ul>\(items)</ul>\n"
     }
 
     private var columns: HTML {

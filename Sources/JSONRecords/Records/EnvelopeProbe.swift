@@ -56,7 +56,7 @@ package struct EnvelopeProbe {
     }
 
     /// Returns the length of the byte order mark; `nil` if more bytes are needed.
-    private static func markLength(_ text: Span<UInt8>, isComplete: Bool) -> Int? {
+    fileprivate static func markLength(_ text: Span<UInt8>, isComplete: Bool) -> Int? {
         switch TextEncoding.detect(in: text, isAtEnd: isComplete) {
         case .undecided: nil
         case .utf8(let markLength): markLength
@@ -103,6 +103,24 @@ extension InputOrigin {
         }
         return outcome ?? .noEnvelope
     }
+}
+
+extension InputOrigin {
+    /// Returns whether the text begins with an object. The next source starts at the beginning again.
+    package func beginsWithObject() -> Bool {
+        var first: UInt8?
+        peek { text, isComplete in
+            guard let start = EnvelopeProbe.markLength(text, isComplete: isComplete) else { return false }
+            first = text.extracting(start...).firstByteOfToken
+            return first != nil
+        }
+        return first == UInt8(ascii: "{")
+    }
+}
+
+extension Span<UInt8> {
+    /// The first byte that is not white space.
+    fileprivate var firstByteOfToken: UInt8? { TokenScanner(self).token(at: 0).map { self[$0.start] } }
 }
 
 extension ImportError {
