@@ -47,7 +47,8 @@ struct CandidateMember {
     /// Returns the index of a value; `nil` if the value is not short, or is one too many.
     private mutating func index(of text: KeyText) -> Int? {
         if let index = values.find(text) { return index }
-        guard 1...ProfileLimits.maximumCaseBytes ~= text.count, cases.count < ProfileLimits.maximumCases else {
+        guard 1...ProfileLimits.maximumCaseBytes ~= text.count, cases.count < ProfileLimits.maximumCases
+        else {
             return nil
         }
         cases.append(CaseCounts())

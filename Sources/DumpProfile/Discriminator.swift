@@ -54,7 +54,8 @@ package struct Discriminator: Sendable {
 
     /// The cases in the order of their number of records, the most frequent first.
     package var casesByFrequency: [Case] {
-        cases.enumerated().sorted { ($1.element.records, $0.offset) < ($0.element.records, $1.offset) }.map(\.element)
+        cases.enumerated().sorted { ($1.element.records, $0.offset) < ($0.element.records, $1.offset) }.map(
+            \.element)
     }
 
     /// Returns the sentence that names the member, and the values with their number of records, the most frequent first.

@@ -16,7 +16,7 @@ struct EnumSource {
         }
         let labelled = cases.labelled.map { property in
             let type = property.typeText(object: sharedTypes[property.profile.path.key ?? ""] ?? "")
-            return "\(Self.label(property.name)): \(type)"
+            return "\(property.name): \(type)"
         }
         let usedTypes = cases.content == nil ? sharedTypes : [:]
         for enumCase in cases.cases {
@@ -40,11 +40,6 @@ struct EnumSource {
     private static func attribute(_ cases: ModelCases) -> String {
         let content = cases.content.map { ", content: \(SwiftName.literal($0))" } ?? ""
         return "@Importable(discriminator: \(SwiftName.literal(cases.discriminator))\(content))"
-    }
-
-    /// Returns a name as a label. Other keywords need no backticks as labels.
-    private static func label(_ name: String) -> String {
-        ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
     }
 
     /// Returns the declaration of a case. If one line would be too long, the values follow in lines of their own.

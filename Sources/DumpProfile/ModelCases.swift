@@ -113,7 +113,9 @@ private struct ModelRecord {
     func ownMembers(of source: Discriminator.Case) -> PathProfile? {
         let members = source.profile.members.filter { $0.path.key != discriminator.key }.map { member in
             var common = isDependent(member) ? member : root.member(member.path.key ?? "") ?? member
-            (common.occurrences, common.possibleOccurrences) = (member.occurrences, member.possibleOccurrences)
+            (common.occurrences, common.possibleOccurrences) = (
+                member.occurrences, member.possibleOccurrences
+            )
             return common
         }
         return members.isEmpty ? nil : source.profile.with(members)
@@ -142,7 +144,8 @@ private struct CaseNames {
         while true {
             let name = start + suffixes.next(for: start)
             let foldedName = NameFolding.fold(name)
-            if foldedName == folded || foldedValues[foldedName] == nil, takenNames.insert(foldedName).inserted {
+            if foldedName == folded || foldedValues[foldedName] == nil, takenNames.insert(foldedName).inserted
+            {
                 return (name, value)
             }
         }
@@ -150,9 +153,16 @@ private struct CaseNames {
 }
 
 extension ModelObject {
+    /// The keywords that need backticks as labels of parameters. As labels of arguments, which the macro writes, the
+    /// compiler warns about the backticks.
+    private static let escapedLabels: Set = ["inout", "let", "var"]
+
     /// Whether each key is the label of an associated value.
     fileprivate var canBeLabels: Bool {
-        keysWithoutProperty.isEmpty && properties.allSatisfy { $0.key == nil && SwiftName.isName($0.name) }
+        keysWithoutProperty.isEmpty
+            && properties.allSatisfy {
+                $0.key == nil && SwiftName.isName($0.name) && !Self.escapedLabels.contains($0.name)
+            }
     }
 }
 

@@ -23,7 +23,8 @@ package struct ProfileReport {
             ReportJSON.string("\(ProfiledPath(steps: keys.map(ProfiledPath.Step.key)))")
         }
         return [
-            "path": .string("\(discriminator.path)"), "values": .array(values), "dependentPaths": .array(paths),
+            "path": .string("\(discriminator.path)"), "values": .array(values),
+            "dependentPaths": .array(paths),
         ]
     }
 

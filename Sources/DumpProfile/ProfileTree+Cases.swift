@@ -16,7 +16,8 @@ extension ProfileTree {
         switch nodes[node].candidate {
         case .none: break
         case .possible:
-            let index = cases.addCandidate(node, hasTellingName: Discriminator.isTelling(nodes[node].key.text))
+            let index = cases.addCandidate(
+                node, hasTellingName: Discriminator.isTelling(nodes[node].key.text))
             nodes[node].candidate = index.map { .index($0) } ?? .none
             if let index { cases.read(text, candidate: index) }
         case .index(let index): cases.read(text, candidate: index)
@@ -44,7 +45,8 @@ extension ProfileTree {
     mutating func mergeCases(_ source: Number, into node: Number) {
         nodes[node].earlierCounts.merge(nodes[source].earlierCounts)
         cases.merge(source, into: node)
-        guard nodes[source].lastRecord == cases.record, let index = cases.touched.firstIndex(of: source) else { return }
+        guard nodes[source].lastRecord == cases.record, let index = cases.touched.firstIndex(of: source)
+        else { return }
         cases.touched.remove(at: index)
         if nodes[node].lastRecord != cases.record { touch(node) }
     }

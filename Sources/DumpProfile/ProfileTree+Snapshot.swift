@@ -21,7 +21,9 @@ extension ProfileTree {
             cases: candidate.cases.enumerated().map { index, counts in
                 Discriminator.Case(
                     value: candidate.value(index),
-                    profile: snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) { counts[$0] })
+                    profile: snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) {
+                        counts[$0]
+                    })
             })
     }
 

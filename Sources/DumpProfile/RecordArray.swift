@@ -29,7 +29,9 @@ extension PathProfile {
 extension ProfiledPath {
     /// The path of the values; `nil` if the path is that of the record, or does not consist of keys.
     fileprivate var keyPath: JSONPath? {
-        let keys = steps.compactMap { if case .key(let key) = $0 { JSONPath.Component.key(key) } else { nil } }
+        let keys = steps.compactMap {
+            if case .key(let key) = $0 { JSONPath.Component.key(key) } else { nil }
+        }
         return keys.count == steps.count && !keys.isEmpty ? JSONPath(keys) : nil
     }
 }

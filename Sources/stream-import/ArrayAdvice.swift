@@ -13,10 +13,12 @@ struct ArrayAdvice {
     var lines: [String] {
         guard !arrays.isEmpty else { return [] }
         let width = arrays.map(\.text.count).max() ?? 0
-        let title = "The input is one record. To read \(arrays.count == 1 ? "its array" : "one of its arrays") of objects:"
-        return [title] + arrays.map { array in
-            let padding = String(repeating: " ", count: width - array.text.count)
-            return "  \(array.text)\(padding)  \(ShellCommand.reading(array.path))".printable
-        }
+        let title =
+            "The input is one record. To read \(arrays.count == 1 ? "its array" : "one of its arrays") of objects:"
+        return [title]
+            + arrays.map { array in
+                let padding = String(repeating: " ", count: width - array.text.count)
+                return "  \(array.text)\(padding)  \(ShellCommand.reading(array.path))".printable
+            }
     }
 }

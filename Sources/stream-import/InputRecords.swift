@@ -3,9 +3,11 @@ import JSONRecords
 /// The records of an input: at the path that the user gave, or in the envelope of the text.
 struct InputRecords: Sendable {
     let path: JSONPath
-    /// The paths of the arrays that may contain the records, if the program cannot choose one. The outermost object is
-    /// then the only record.
-    let candidates: [JSONPath]
+    /// The arrays that may contain the records, if the program cannot choose one. The outermost object is then the only
+    /// record.
+    let candidates: [EnvelopeArray]
+    /// The other arrays of objects in the envelope, if the program has found the path.
+    private let others: [EnvelopeArray]
     /// Whether the program has found the path.
     let isPathFound: Bool
     private let origin: InputOrigin
@@ -21,9 +23,10 @@ struct InputRecords: Sendable {
             !follows && options.paths.isEmpty && options.format == .automatic
             && Self.lineExtensions.isDisjoint(with: extensions)
         switch mayHaveEnvelope ? origin.probeEnvelope() : .noEnvelope {
-        case .noEnvelope: (path, candidates, isPathFound) = (options.path, [], false)
-        case .array(let path): (self.path, candidates, isPathFound) = (path, [], true)
-        case .ambiguous(let paths): (path, candidates, isPathFound) = (JSONPath(), paths, false)
+        case .noEnvelope: (path, candidates, others, isPathFound) = (options.path, [], [], false)
+        case .array(let path, let others):
+            (self.path, candidates, self.others, isPathFound) = (path, [], others, true)
+        case .ambiguous(let arrays): (path, candidates, others, isPathFound) = (JSONPath(), arrays, [], false)
         }
     }
 
@@ -32,11 +35,17 @@ struct InputRecords: Sendable {
         RecordInput(origin, at: path, options: options)
     }
 
+    private static func choices(_ arrays: [EnvelopeArray]) -> String {
+        arrays.map { "--path \($0.text)" }.joined(separator: " or ")
+    }
+
     /// The note about the path that the program has found; `nil` if the user gave the path, or no path is needed.
     var note: String? {
-        if isPathFound { return "the records are at \(path.argument), as with --path \(path.argument)" }
-        guard !candidates.isEmpty else { return nil }
-        let choices = candidates.map { "--path \($0.argument)" }.joined(separator: " or ")
-        return "the object is one record; its arrays are read with \(choices)"
+        if isPathFound {
+            let found = "the records are at \(path.argument), as with --path \(path.argument)"
+            return others.isEmpty ? found : found + "; other arrays are read with " + Self.choices(others)
+        }
+        return candidates.isEmpty
+            ? nil : "the object is one record; its arrays are read with " + Self.choices(candidates)
     }
 }

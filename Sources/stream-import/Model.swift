@@ -13,6 +13,9 @@ struct Model: ParsableCommand {
             --max-paths are JSONValue, and so are values nested more than \(ModelSource.maximumDepth) arrays and \
             objects deep: the compiler would take minutes for more nested types.
 
+            If a string member of the records tells them apart, because other keys depend on its value, the type of \
+            the records is an enum with a case for each value.
+
             The first error in the input ends the command. An unpaired surrogate is an error, because an import \
             rejects it; see --unpaired-surrogates.
 

@@ -35,7 +35,8 @@ struct ProfileRun {
             defer { progress.finish() }
             let origin = InputOrigin(input.originKind())
             let beginsWithObject =
-                path.components.isEmpty && [.automatic, .json].contains(options.format) && origin.beginsWithObject()
+                path.components.isEmpty && [.automatic, .json].contains(options.format)
+                && origin.beginsWithObject()
             var profile: Profile
             do {
                 profile = try DumpProfiler.profile(

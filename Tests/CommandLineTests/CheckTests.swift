@@ -55,8 +55,8 @@ import Testing
         Example(
             "several arrays", #"{"users": [{"a": 1}], "repos": [{"a": 2}]}"#, status: 0,
             output: """
-                dump: 1 record, 42 bytes of text; the object is one record; its arrays are read with --path users or \
-                --path repos\n
+                dump: 1 record, 42 bytes of text; the object is one record; its arrays are read with --path users \
+                (1 object) or --path repos (1 object)\n
                 """),
         Example(
             "a sequence", "1 2\n3", ["--format", "sequence"], status: 0,

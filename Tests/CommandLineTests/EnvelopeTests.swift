@@ -31,11 +31,46 @@ import Testing
         let outcome = try Program.run(["import", "dump.json", "--into", "db"], in: folder)
         #expect(
             outcome.messages == """
-                dump.json: expected records, found an object with several arrays of objects: users, 'my repos'; use \
-                --path users or --path 'my repos', or --format json to read the object as one record\n
+                dump.json: expected records, found an object with several arrays of objects: users (1 object), \
+                'my repos' (1 object); use --path users or --path 'my repos', or --format json to read the object as \
+                one record\n
                 """)
         #expect(outcome.output.isEmpty && outcome.status == 64)
         #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+    }
+
+    @Test func arraysInInnerObjectsAreNamed() throws {
+        let text = #"{"users": [{"a": 1}, {"a": 2}], "data": {"my repos": [{"b": 3}]}}"#
+        let folder = try TemporaryDirectory(["dump.json": text])
+        let note =
+            "the records are at users, as with --path users; other arrays are read with --path 'data.my repos' (1 object)"
+        let imported = try Program.run(["import", "dump.json", "--into", "db", "--table", "t"], in: folder)
+        #expect(imported.output.contains(note))
+        #expect(try folder.rows("SELECT a FROM t") == ["1", "2"])
+        let checked = try Program.run(["check", "dump.json"], in: folder)
+        #expect(checked.output == "dump.json: 2 records, \(text.utf8.count) bytes of text; \(note)\n")
+    }
+
+    @Test(arguments: ["inspect", "model"])
+    func arraysOfOnlyObjectAreListedWithCommands(command: String) throws {
+        let arguments = [command, "--quiet"] + (command == "model" ? ["--name", "Item"] : [])
+        let folder = try TemporaryDirectory([
+            "dump.json": #"{"users": [{"a": 1}, {"a": 2}], "data": {"my repos": [{"b": 3}], "n": [1]}}"#,
+            "array.json": #"[{"users": [{"a": 1}]}]"#,
+            "lines.ndjson": "{\"users\": [{}]}\n{\"users\": [{}]}\n",
+        ])
+        let rest = arguments.dropFirst().joined(separator: " ")
+        let advice = """
+            The input is one record. To read one of its arrays of objects:
+              users: 2 objects          stream-import \(command) --path users \(rest) dump.json
+              'data.my repos': 1 object  stream-import \(command) --path 'data.my repos' \(rest) dump.json\n
+            """
+        let outcome = try Program.run(arguments + ["dump.json"], in: folder)
+        #expect((command == "model" ? outcome.messages : outcome.output).hasSuffix(advice))
+        for other in [["array.json"], ["lines.ndjson"], ["dump.json", "--path", "data"]] {
+            let outcome = try Program.run(arguments + other, in: folder)
+            #expect(!(outcome.messages + outcome.output).contains("The input is one record"))
+        }
     }
 
     @Test(arguments: [

@@ -124,8 +124,14 @@ import Testing
             are of one type; objects among them must have similar keys. Memory use is bounded by
             --max-paths. The first error in the input ends the command without a result; stream-import check reports each invalid line.
 
-            With --json, the result is one object with records, omittedMembers and paths. Each path has path, present,
-            of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
+            If a string member of the records tells them apart, because other keys depend on its value, the result
+            names this discriminator with its values. If the input is one object, the result lists each array of
+            objects in it, with the command that reads the array.
+
+            With --json, the result is one object with records, omittedMembers and paths, and as far as they apply,
+            discriminator and arrays. Each path has path, present,
+            of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply. The
+            discriminator has path, values and dependentPaths; an array has path and objects.
 
             With --html, the profile is also written as an HTML page, with histograms, the most frequent values and more
             examples. The page loads nothing from a network. The file is replaced only when the page is complete. A
@@ -167,6 +173,9 @@ import Testing
             object whose keys are data, such as identifiers, is a dictionary; see --max-keys. Values at paths beyond
             --max-paths are JSONValue, and so are values nested more than 16 arrays and objects deep: the compiler
             would take minutes for more nested types.
+
+            If a string member of the records tells them apart, because other keys depend on its value, the type of
+            the records is an enum with a case for each value.
 
             The first error in the input ends the command. An unpaired surrogate is an error, because an import rejects
             it; see --unpaired-surrogates.

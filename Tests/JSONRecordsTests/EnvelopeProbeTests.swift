@@ -12,17 +12,33 @@ import Testing
         [
             (#"{"total":2,"items":[{"a":1},{"a":2}]}"#, .array(at: "items")),
             ("\u{FEFF} {\"total\":2,\n\"items\" : [ {} ] }\n", .array(at: "items")),
-            (#"{"a":[],"b":[1],"c":[[{}]],"d":{"e":[{}]},"f":[{}]}"#, .array(at: "f")),
+            (
+                #"{"a":[],"b":[1],"c":[[{}]],"d":{"e":[{}]},"f":[{}]}"#,
+                .array(at: "f", others: [EnvelopeArray(path: "d.e", objects: 1, isOpen: false)])
+            ),
+            (
+                #"{"users":[{"roles":[{}]},{"x":1},2],"data":{"more":{"repos":[{},[{}],{}]},"n":"[{"},"users":[{}]}"#,
+                .array(
+                    at: "users", others: [EnvelopeArray(path: "data.more.repos", objects: 2, isOpen: false)])
+            ), ("{\"d\":{\"e\":[{}]},\"f\":1}", .noEnvelope),
             (#"{"a.b":[{}]}"#, .array(at: JSONPath([.key("a.b")]))), (#"{"\u0061":[{}]}"#, .array(at: "a")),
-            (#"{"users":[{}],"repos":[{},{}]}"#, .ambiguous(["users", "repos"])),
+            (#"{"users":[{}],"repos":[{},{}]}"#, .ambiguous(arrays(("users", 1), ("repos", 2)))),
             ("{\"items\":[{}]}\n{\"items\":[{}]}", .noEnvelope), ("{\"items\":[{}]} x", .noEnvelope),
             (#"{"a":1}"#, .noEnvelope), (#"{"a":"[{","b":"]"}"#, .noEnvelope),
             ("[{\"a\":[{}]}]", .noEnvelope),
             ("", .noEnvelope), ("7", .noEnvelope), ("}", .noEnvelope), ("<html>", .noEnvelope),
             ("{\"items\":[{\"a\":\"\(long)\"}],\"b\":[{}]}", .array(at: "items")),
-            ("{\"items\":[{}],\"text\":\"\(long)\"}", .ambiguous(["items"])),
+            ("{\"items\":[{}],\"text\":\"\(long)\"}", .ambiguous(arrays(("items", 1)))),
+            (
+                "{\"a\":[{},{}],\"b\":[{},{\"c\":\"\(long)\"},{}]}",
+                .ambiguous(arrays(("a", 2)) + [EnvelopeArray(path: "b", objects: 2, isOpen: true)])
+            ),
             ("{\"text\":\"\(long)\",\"items\":[{}]}", .noEnvelope),
         ]
+    }
+
+    private static func arrays(_ arrays: (JSONPath, Int)...) -> [EnvelopeArray] {
+        arrays.map { EnvelopeArray(path: $0, objects: $1, isOpen: false) }
     }
 
     @Test(arguments: texts)

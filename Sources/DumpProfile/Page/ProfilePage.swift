@@ -89,7 +89,9 @@ package struct ProfilePage {
     /// The arrays of objects in the only record.
     private var arrays: HTML {
         guard !profile.arrays.isEmpty else { return "" }
-        let items: [HTML] = profile.arrays.map { "<li><code>--path \(text: $0.path.argument)</code>: \(text: $0.objects.counted("object"))</li>" }
+        let items: [HTML] = profile.arrays.map {
+            "<li><code>--path \(text: $0.path.argument)</code>: \(text: $0.objects.counted("object"))</li>"
+        }
         return "<p>The input is one record. Its arrays of objects are read with:</p>\n<ul>\(items)</ul>\n"
     }
 

@@ -6,11 +6,12 @@ package struct EnvelopeProbe {
     package enum Outcome: Equatable {
         /// The text is not one object with an array of objects.
         case noEnvelope
-        /// The text is one object, whose only array of objects is at this path.
-        case array(at: JSONPath)
-        /// The text is one object that has several arrays of objects, at these paths, or that may have more of them
-        /// after the part that was examined.
-        case ambiguous([JSONPath])
+        /// The text is one object, whose only member with an array of objects is at this path. The other arrays are in
+        /// objects inside it.
+        case array(at: JSONPath, others: [EnvelopeArray] = [])
+        /// The text is one object that has several members with arrays of objects, or that may have more of them after
+        /// the part that was examined. The arrays include those in objects inside it.
+        case ambiguous([EnvelopeArray])
     }
 
     /// The number of bytes after which the search ends.
@@ -20,11 +21,13 @@ package struct EnvelopeProbe {
     private var depth = 0
     /// The first byte of the previous token.
     private var previous: UInt8?
-    /// The range of the current key of the outermost object.
-    private var key = 0..<0
-    private var arrays: [JSONPath] = []
-    /// Whether the current value of the outermost object is an array of objects.
-    private var isInArray = false
+    /// The ranges of the current keys of the open objects, outermost first, as far as no array contains the object.
+    private var keys: [Range<Int>] = []
+    /// The depth of the outermost open array; `nil` if no array is open.
+    private var arrayDepth: Int?
+    private var arrays: [EnvelopeArray] = []
+    /// The index of the open array of objects.
+    private var openArray: Int?
     private var hasEnded = false
 
     package init() {}
@@ -48,11 +51,22 @@ package struct EnvelopeProbe {
             read(token, text)
             position = token.end
             // An object without an array of objects is a record, whatever follows.
-            if hasEnded, arrays.isEmpty { return .noEnvelope }
+            if hasEnded, !hasOutermostArray { return .noEnvelope }
         }
         guard isComplete || text.count >= Self.maximumBytes else { return nil }
-        if arrays.isEmpty { return .noEnvelope }
-        return arrays.count == 1 && (hasEnded || isInArray) ? .array(at: arrays[0]) : .ambiguous(arrays)
+        return outcome
+    }
+
+    private var hasOutermostArray: Bool { arrays.contains(where: \.isOutermost) }
+
+    /// The outcome for the text so far.
+    private var outcome: Outcome {
+        guard let first = arrays.first(where: \.isOutermost) else { return .noEnvelope }
+        let isInArray = openArray.map { arrays[$0].isOutermost } ?? false
+        guard arrays.count(where: \.isOutermost) == 1, hasEnded || isInArray else {
+            return .ambiguous(arrays)
+        }
+        return .array(at: first.path, others: arrays.filter { !$0.isOutermost })
     }
 
     /// Returns the length of the byte order mark; `nil` if more bytes are needed.
@@ -67,28 +81,49 @@ package struct EnvelopeProbe {
     private mutating func read(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
         let byte = text[token.start]
         switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if depth == 2, byte == UInt8(ascii: "{"), previous == UInt8(ascii: "["), !isInArray {
-                addArray(text)
-            }
-            depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            depth -= 1
-            if depth == 1 { isInArray = false }
-            hasEnded = depth <= 0
-        case UInt8(ascii: "\"") where depth == 1 && previous != UInt8(ascii: ":"):
-            key = token.start..<token.end
+        case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte, text)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
+        case UInt8(ascii: "\"") where arrayDepth == nil && depth > 0 && previous != UInt8(ascii: ":"):
+            keys[depth - 1] = token.start..<token.end
         default: break
         }
         previous = byte
     }
 
+    private mutating func open(_ byte: UInt8, _ text: Span<UInt8>) {
+        if depth == arrayDepth, byte == UInt8(ascii: "{") {
+            if previous == UInt8(ascii: "[") { addArray(text) }
+            if let openArray { arrays[openArray].objects += 1 }
+        }
+        depth += 1
+        guard arrayDepth == nil else { return }
+        if byte == UInt8(ascii: "[") { arrayDepth = depth } else { keys.append(0..<0) }
+    }
+
+    private mutating func close() {
+        if let arrayDepth {
+            if depth == arrayDepth { endArray() }
+        } else {
+            _ = keys.popLast()
+        }
+        depth -= 1
+        hasEnded = depth <= 0
+    }
+
     private mutating func addArray(_ text: Span<UInt8>) {
-        isInArray = true
         // The notation of a path spells a key as JSON does.
-        guard let path = try? JSONPath("[\(String(repairing: text.extracting(key)))]") else { return }
-        // Arrays with the same key are read one after another.
-        if !arrays.contains(path) { arrays.append(path) }
+        let notation = keys.map { "[\(String(repairing: text.extracting($0)))]" }.joined()
+        guard let path = try? JSONPath(notation) else { return }
+        // Arrays with the same path are read one after another.
+        let index = arrays.firstIndex { $0.path == path } ?? arrays.endIndex
+        if index == arrays.endIndex { arrays.append(EnvelopeArray(path: path, objects: 0, isOpen: true)) }
+        arrays[index].isOpen = true
+        openArray = index
+    }
+
+    private mutating func endArray() {
+        if let openArray { arrays[openArray].isOpen = false }
+        (openArray, arrayDepth) = (nil, nil)
     }
 }
 
@@ -124,14 +159,13 @@ extension Span<UInt8> {
 }
 
 extension ImportError {
-    /// The error of a text in which several arrays, at these paths, may contain the records.
-    package static func ambiguousEnvelope(_ arrays: [JSONPath]) -> ImportError {
-        let names = arrays.map(\.argument)
-        let choices = names.map { "--path \($0)" }.joined(separator: " or ")
+    /// The error of a text in which several arrays may contain the records.
+    package static func ambiguousEnvelope(_ arrays: [EnvelopeArray]) -> ImportError {
+        let choices = arrays.map { "--path \($0.path.argument)" }.joined(separator: " or ")
         let found = arrays.count == 1 ? "an array" : "several arrays"
         return ImportError(
             .invalidPath,
-            "expected records, found an object with \(found) of objects: \(names.joined(separator: ", "))",
+            "expected records, found an object with \(found) of objects: \(arrays.map(\.text).joined(separator: ", "))",
             advice: "use \(choices), or --format json to read the object as one record")
     }
 }

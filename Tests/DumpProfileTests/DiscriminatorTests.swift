@@ -1,0 +1,156 @@
+import DumpProfile
+import TestSupport
+import Testing
+
+/// The member that tells the records of a text apart.
+@Suite struct DiscriminatorTests {
+    /// Returns lines, several for each of the given objects.
+    private static func lines(_ count: Int, of objects: [String]) -> String {
+        (0..<count).flatMap { _ in objects }.joined(separator: "\n")
+    }
+
+    private func discriminator(_ text: String) throws -> Discriminator? {
+        try Profiles.of(text).discriminator
+    }
+
+    private static let kinds = [
+        #"{"k":"a","x":1,"id":1}"#, #"{"x":2,"id":2,"k":"a"}"#, #"{"k":"b","y":{"z":1},"id":3}"#,
+    ]
+
+    @Test func casesHaveOwnProfiles() throws {
+        let found = try #require(try discriminator(Self.lines(4, of: Self.kinds)))
+        #expect(found.key == "k")
+        #expect(found.cases.map(\.value) == ["a", "b"])
+        #expect(found.cases.map(\.records) == [8, 4])
+        #expect(
+            found.cases.map { $0.profile.members.map(\.path.description) } == [
+                ["$.k", "$.x", "$.id"], ["$.k", "$.id", "$.y"],
+            ])
+        #expect(found.cases[1].profile.members[2].members.map(\.occurrences) == [4])
+        #expect(found.text() == "$.k tells the records apart: a 8, b 4")
+    }
+
+    /// Each part of the rule decides about one of these texts.
+    @Test(
+        arguments: [
+            // Too few records for each value.
+            (Self.lines(1, of: kinds), nil), (Self.lines(2, of: kinds), nil),
+            (Self.lines(1, of: kinds + kinds).replacing("\"k\"", with: "\"kind\""), "kind"),
+            // Only one value has a key of its own.
+            (Self.lines(4, of: [#"{"state":"open"}"#, #"{"state":"closed","closed_at":1}"#]), nil),
+            (Self.lines(4, of: [#"{"event":"open"}"#, #"{"event":"closed","closed_at":1}"#]), "event"),
+            // Most keys do not depend on the member.
+            (
+                Self.lines(
+                    4,
+                    of: [
+                        #"{"k":"a","x":1,"p":1}"#, #"{"k":"a","x":1,"q":1,"r":1,"s":1}"#,
+                        #"{"k":"b","y":1,"r":1}"#,
+                        #"{"k":"b","y":1,"p":1,"q":1,"s":1}"#, #"{"k":"b","y":1,"s":1}"#,
+                    ]), nil
+            ),
+            // A key that a value sometimes has does not depend on the member.
+            (Self.lines(4, of: [#"{"type":"a","x":1}"#, #"{"type":"a"}"#, #"{"type":"b"}"#]), nil),
+            // All records have the same keys.
+            (Self.lines(9, of: [#"{"type":"a","x":1}"#, #"{"type":"b","x":1}"#]), nil),
+            // A record without the member, or with another type, or with the member twice.
+            (Self.lines(4, of: kinds + [#"{"x":1}"#]), nil),
+            (Self.lines(4, of: kinds + [#"{"k":1,"x":1}"#]), nil),
+            (Self.lines(4, of: kinds) + "\n" + #"{"k":"a","k":"b","x":1}"#, nil),
+            (Self.lines(4, of: kinds) + "\nnull", nil), ("1\n" + Self.lines(4, of: kinds), nil),
+            (Self.lines(4, of: kinds) + "\n{\"k\":\"\",\"x\":1}", nil),
+            // The keys inside a member.
+            (Self.lines(4, of: [#"{"p":{"x":1},"k":"a"}"#, #"{"p":{"y":1},"k":"b"}"#]), "k"),
+            // The one that explains more keys, then the one with a telling name, then the one with fewer values.
+            (
+                Self.lines(
+                    4,
+                    of: [
+                        #"{"part":"s","k":"a","x":1,"v":1}"#, #"{"part":"s","k":"b","y":1,"v":1}"#,
+                        #"{"part":"t","k":"c","z":1,"w":1}"#,
+                    ]), "k"
+            ),
+            (Self.lines(4, of: [#"{"k":"a","type":"a","x":1}"#, #"{"k":"b","type":"b","y":1}"#]), "type"),
+        ])
+    func memberIsDiscriminatorByRule(text: String, key: String?) throws {
+        #expect(try discriminator(text)?.key == key)
+    }
+
+    @Test(arguments: [(64, true), (65, false)])
+    func numberOfValuesIsLimited(count: Int, isFound: Bool) throws {
+        let text = Self.lines(4, of: (0..<count).map { "{\"type\":\"v\($0)\",\"x\($0)\":1}" })
+        #expect(try (discriminator(text) != nil) == isFound)
+    }
+
+    @Test(arguments: [(64, true), (65, false)])
+    func lengthOfValuesIsLimited(bytes: Int, isFound: Bool) throws {
+        let value = String(repeating: "v", count: bytes)
+        let text = Self.lines(4, of: ["{\"type\":\"\(value)\",\"x\":1}", #"{"type":"b","y":1}"#])
+        #expect(try (discriminator(text) != nil) == isFound)
+    }
+
+    @Test(arguments: [(1, 90, true), (1, 150, false), (150, 2, true)])
+    func numberOfPathsIsLimited(common: Int, values: Int, isFound: Bool) throws {
+        // Each value has `common` members of its own and `values` that are equal.
+        let kinds = (0..<60).map { kind in
+            let members =
+                (0..<values).map { "\"m\($0)\":1" } + (0..<common).prefix(1).map { "\"x\(kind)_\($0)\":1" }
+            return "{\"type\":\"v\(kind)\",\(members.joined(separator: ","))}"
+        }
+        #expect(try (discriminator(Self.lines(2, of: kinds)) != nil) == isFound)
+    }
+
+    /// The first record has more strings than there are candidates. Those with telling names come first.
+    @Test(arguments: [("type", true), ("z", false)])
+    func tellingNameIsCandidateBeyondLimit(key: String, isFound: Bool) throws {
+        let others = (0..<20).map { "\"s\($0)\":\"x\"," }.joined()
+        let text = Self.lines(
+            4, of: ["{\(others)\"\(key)\":\"a\",\"x\":1}", "{\(others)\"\(key)\":\"b\",\"y\":1}"])
+        #expect(try (discriminator(text) != nil) == isFound)
+    }
+
+    /// A part of the dump has other first members than the dump, so it may not have the dump's candidate.
+    @Test func candidateThatPartOmitsIsKept() throws {
+        let others = (0..<10).map { "\"s\($0)\":\"x\"," }.joined()
+        let text =
+            Self.lines(4, of: Self.kinds) + "\n"
+            + Self.lines(4, of: ["{\(others)\"k\":\"a\",\"x\":1}", "{\(others)\"k\":\"b\",\"y\":1}"])
+        let found = try #require(try discriminator(text))
+        #expect(found.cases.map(\.records) == [12, 8])
+    }
+
+    /// The nodes of the keys that are data are merged while a record is open.
+    @Test func casesKeepCountsOfMergedKeys() throws {
+        let text = (0..<40).map { index in
+            let user = "\"users\":{\"u\(index)\":{\"n\":1}}"
+            return index % 2 == 0 ? "{\"type\":\"a\",\(user),\"x\":1}" : "{\(user),\"y\":1,\"type\":\"b\"}"
+        }
+        var limits = ProfileLimits()
+        limits.maximumKeys = 7
+        let found = try #require(try Profiles.of(text.joined(separator: "\n"), limits: limits).discriminator)
+        #expect(found.cases.map(\.records) == [20, 20])
+        for source in found.cases {
+            let users = try #require(source.profile.members.first { $0.path.key == "users" })
+            #expect(users.isDictionary && users.occurrences == 20)
+            #expect(users.members.map(\.values.counts.objects) == [20])
+            #expect(users.members.first?.members.map(\.occurrences) == [20])
+        }
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func partsHaveDiscriminatorOfWhole(seed: UInt64) throws {
+        var random = Random(seed: seed)
+        let records = (0..<60).map { _ in
+            let kind = Int.random(in: 0..<3, using: &random)
+            let values = (0..<Int.random(in: 0..<3, using: &random)).map { "{\"n\($0)\":\($0)}" }
+            var members = [
+                "\"type\":\"t\(kind)\"", "\"x\(kind)\":[\(values.joined(separator: ","))]", "\"s\":\"x\"",
+            ]
+            if Bool.random(using: &random) { members.append("\"org\":\(kind)") }
+            return "{\(members.shuffled(using: &random).joined(separator: ","))}"
+        }
+        let found = try #require(try discriminator(records.joined(separator: "\n")))
+        #expect(found.key == "type")
+        #expect(found.cases.reduce(0) { $0 + $1.records } == 60)
+    }
+}

@@ -1,0 +1,178 @@
+import DumpProfile
+import Testing
+
+/// The enums that `ModelSource` generates for records with a discriminator.
+@Suite struct ModelCasesTests {
+    private func source(_ lines: [String]) throws -> String {
+        ModelSource(try Profiles.of((lines + lines).joined(separator: "\n")), name: "Item").text
+    }
+
+    private func cases(_ lines: [String]) throws -> [String] {
+        let lines = try source(lines).split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+        return lines.filter { $0.hasPrefix("case ") || $0.hasPrefix("@Key") }.map(String.init)
+    }
+
+    @Test func contentOfOneMemberBecomesAssociatedValue() throws {
+        let lines = [
+            #"{"type":"PushEvent","id":1,"payload":{"size":1,"commits":[{"sha":"x"}]},"actor":{"login":"a"}}"#,
+            #"{"id":2,"payload":{"ref":"r","actor":{"n":1}},"actor":{"login":"b"},"org":{"x":1},"type":"x.y"}"#,
+            #"{"id":3,"actor":{"login":"c"},"type":"Ping"}"#,
+        ]
+        #expect(
+            try source(lines) == """
+                import StreamImport
+
+                @Importable(discriminator: "type", content: "payload")
+                enum Item {
+                    case pushEvent(PushEvent, id: Int, actor: Actor, org: Org?)
+                    @Key("x.y") case xY(XY, id: Int, actor: Actor, org: Org?)
+                    case ping(id: Int, actor: Actor, org: Org?)
+                    case unknown(JSONValue)
+
+                    @Importable
+                    struct Actor {
+                        let login: String
+                    }
+
+                    @Importable
+                    struct Org {
+                        let x: Int
+                    }
+
+                    @Importable
+                    struct PushEvent {
+                        let size: Int
+                        let commits: [Commit]
+
+                        @Importable
+                        struct Commit {
+                            let sha: String
+                        }
+                    }
+
+                    @Importable
+                    struct XY {
+                        let ref: String
+                        let actor: Actor
+
+                        @Importable
+                        struct Actor {
+                            let n: Int
+                        }
+                    }
+                }
+
+                """)
+    }
+
+    @Test func recordsWithOwnMembersBecomeStructs() throws {
+        let lines = [
+            #"{"kind":"circle","owner":{"name":"a"},"radius":1.5,"centre":{"x":1}}"#,
+            #"{"kind":"line","owner":{"name":"b"},"points":[{"x":1,"y":2}],"label":null}"#,
+            #"{"kind":"line","owner":{"name":"b"},"points":[]}"#, #"{"kind":"none"}"#,
+        ]
+        #expect(
+            try source(lines) == """
+                import StreamImport
+
+                @Importable(discriminator: "kind")
+                enum Item {
+                    case circle(Circle)
+                    case line(Line)
+                    case none
+                    case unknown(JSONValue)
+
+                    @Importable
+                    struct Circle {
+                        let owner: Owner
+                        let radius: Double
+                        let centre: Centre
+
+                        @Importable
+                        struct Owner {
+                            let name: String
+                        }
+
+                        @Importable
+                        struct Centre {
+                            let x: Int
+                        }
+                    }
+
+                    @Importable
+                    struct Line {
+                        let owner: Owner
+                        let points: [Point]
+                        let label: JSONValue?
+
+                        @Importable
+                        struct Owner {
+                            let name: String
+                        }
+
+                        @Importable
+                        struct Point {
+                            let x: Int
+                            let y: Int
+                        }
+                    }
+                }
+
+                """)
+    }
+
+    /// The type of a member that does not depend on the discriminator is declared once.
+    @Test func structsShareTypesOfCommonMembers() throws {
+        let lines = [
+            #"{"kind":"a","owner":{"name":"a"},"x":1}"#,
+            #"{"kind":"b","owner":{"name":"b","age":1},"y":{"owner":{"z":1}}}"#,
+        ]
+        let text = try source(lines)
+        #expect(text.ranges(of: "struct Owner {").count == 1)
+        #expect(text.contains("        let owner: Owner\n        let x: Int\n"))
+        #expect(text.contains("        struct Y {\n            let owner: Owner2\n"))
+    }
+
+    @Test(
+        arguments: [
+            (["Push", "PUSH"], ["@Key(\"Push\") case push(Push)", "@Key(\"PUSH\") case push2(Push2)"]),
+            (["a b", "c-d"], ["case aB(AB)", "case cD(CD)"]),
+            (["init", "self"], ["@Key(\"init\") case init2(Init)", "@Key(\"self\") case self2(`Self`)"]),
+            (["default", "😀"], ["case `default`(Default)", "@Key(\"😀\") case value(Value)"]),
+            (["Int", "item"], ["case int(IntValue)", "case item(Item2)"]),
+            (
+                ["Unknown", "un-known"],
+                ["@Key(\"Unknown\") case unknown2(Unknown)", "@Key(\"un-known\") case unKnown(UnKnown)"]
+            ),
+        ])
+    func valueBecomesNameOfCase(values: [String], expected: [String]) throws {
+        let lines = values.enumerated().map { "{\"type\":\"\($1)\",\"x\($0)\":1}" }
+        #expect(try cases(lines) == expected + ["case unknown(JSONValue)"])
+    }
+
+    /// No other case can have the name of the case for other values.
+    @Test func valueUnknownReplacesCaseForOtherValues() throws {
+        let found = try cases([#"{"type":"unknown","x":1}"#, #"{"type":"b","y":1}"#])
+        #expect(found == ["@Key(\"unknown\") case unknown2(Unknown)", "case b(B)"])
+    }
+
+    /// The key of the discriminator would be a path, or would match two keys.
+    @Test(arguments: ["{\"a.type\":\"a\",\"x\":1}", "{\"type\":\"a\",\"x\":1,\"Type\":1}"])
+    func discriminatorWithoutNameBecomesProperty(line: String) throws {
+        let text = try source([
+            line, line.replacing("\"a\",", with: "\"b\",").replacing("\"x\"", with: "\"y\""),
+        ])
+        #expect(text.contains("struct Item {"))
+    }
+
+    @Test func manyCommonMembersBecomeProperties() throws {
+        func lines(_ count: Int) -> [String] {
+            let members = (0..<count).map { "\"m\($0)\":1," }.joined()
+            return ["a", "b"].map { "{\"type\":\"\($0)\",\(members)\"p\":{\"\($0)\":1}}" }
+        }
+        #expect(try source(lines(8)).contains("content: \"p\""))
+        #expect(try !source(lines(9)).contains("content: \"p\""))
+        #expect(try source(lines(8)).contains("\n    case a(\n        A, m0: Int,") == false)
+        #expect(try source(lines(9)).contains("    struct B {\n        let m0: Int\n"))
+    }
+}
