@@ -14,7 +14,7 @@ struct CandidateMember {
     private(set) var isPossible = true
     private var values = KeyIndex(capacity: 8)
     /// The counts for each value, in the order of their first occurrence.
-    private(set) var cases: [CaseCounts] = []
+    private var cases: [CaseCounts] = []
     /// The index of the value in the current record; `nil` if the record does not have the member so far.
     private var current: Int?
 
@@ -27,8 +27,10 @@ struct CandidateMember {
         if isPossible { values.free() }
     }
 
-    /// The value with an index.
-    func value(_ index: Int) -> String { values[index].text }
+    /// The values of complete records with their counts, in the order of their first occurrence.
+    var countedCases: [(value: String, counts: CaseCounts)] {
+        cases.indices.map { (values[$0].text, cases[$0]) }.filter { $0.counts.records > 0 }
+    }
 
     /// Rules the member out.
     mutating func exclude() {
@@ -54,6 +56,8 @@ struct CandidateMember {
         cases.append(CaseCounts())
         return values.insert(text)
     }
+
+    mutating func discardRecord() { current = nil }
 
     /// Counts the paths of the current record, which is complete.
     mutating func endRecord(_ paths: [(node: Number, counts: PathCounts)]) {

@@ -32,10 +32,7 @@ package final class DumpProfiler: RecordConsumer {
     package var context: Pinned<EventContext> { memory.context }
     package var path: [JSONPath.Component] { tree.value.path }
     package func recordDiscarded() { tree.value.reset() }
-    package func recordCompleted(_ record: borrowing CompletedRecord) {
-        records += 1
-        tree.value.endRecord()
-    }
+    package func recordCompleted(_ record: borrowing CompletedRecord) { records += 1 }
 }
 
 /// Profiling on several threads: each profiles some parts of the dump, and the profiles of the parts are merged in the order
@@ -181,6 +178,7 @@ extension DumpProfiler {
         let isRecord = tree.value.depth == 0
         if context.value.suppressesScalars || !begin(&tree.value) {
             context.value.skip(isRecord ? .record : .value, to: context.value.depth - 1)
+            if isRecord { tree.value.endRecord() }
         }
         return 1
     }
@@ -206,6 +204,8 @@ extension DumpProfiler {
     /// Ends a value. Ends the record if the value is the record itself.
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         guard unsafe tree(address).value.depth == 0 else { return 1 }
+        // Not in `recordCompleted`, which the reader may call after the batch with the record's values was taken.
+        unsafe tree(address).value.endRecord()
         return unsafe EventContext.reader(EventContext.context(address)).recordCompleted(isScalar: isScalar)
     }
 }

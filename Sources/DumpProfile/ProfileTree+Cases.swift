@@ -37,8 +37,11 @@ extension ProfileTree {
 
     /// Forgets the values of the current record, because the record is discarded.
     mutating func discardRecord() {
-        for node in cases.touched { nodes[node].earlierCounts = nodes[node].counts }
-        cases.excludeAll()
+        for node in cases.touched {
+            nodes[node].earlierCounts = nodes[node].counts
+            nodes[node].lastRecord = 0
+        }
+        cases.discardRecord()
     }
 
     /// Adds the counts of a node, which is removed, to those of another node.

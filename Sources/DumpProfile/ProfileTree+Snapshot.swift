@@ -18,9 +18,9 @@ extension ProfileTree {
     private func discriminator(_ candidate: CandidateMember) -> Discriminator? {
         Discriminator(
             key: nodes[candidate.node].key.text,
-            cases: candidate.cases.enumerated().map { index, counts in
+            cases: candidate.countedCases.map { value, counts in
                 Discriminator.Case(
-                    value: candidate.value(index),
+                    value: value,
                     profile: snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) {
                         counts[$0]
                     })

@@ -46,6 +46,11 @@ struct RecordCases {
         record = candidates.contains(where: \.isPossible) ? record + 1 : .max
     }
 
+    mutating func discardRecord() {
+        for index in candidates.indices { candidates[index].discardRecord() }
+        touched.removeAll(keepingCapacity: true)
+    }
+
     mutating func excludeAll() {
         for index in candidates.indices { candidates[index].exclude() }
     }

@@ -16,7 +16,8 @@ import Testing
         let lines = [
             #"{"type":"PushEvent","id":1,"payload":{"size":1,"commits":[{"sha":"x"}]},"actor":{"login":"a"}}"#,
             #"{"id":2,"payload":{"ref":"r","actor":{"n":1}},"actor":{"login":"b"},"org":{"x":1},"type":"x.y"}"#,
-            #"{"id":3,"actor":{"login":"c"},"type":"Ping"}"#,
+            #"{"id":3,"payload":{"ref":"r","actor":{"n":1}},"actor":{"login":"b"},"type":"x.y"}"#,
+            #"{"id":4,"actor":{"login":"c"},"type":"Ping"}"#,
         ]
         #expect(
             try source(lines) == """
@@ -127,24 +128,25 @@ import Testing
             #"{"kind":"a","owner":{"name":"a"},"x":1}"#,
             #"{"kind":"b","owner":{"name":"b","age":1},"y":{"owner":{"z":1}}}"#,
         ]
-        let text = try source(lines)
+        let text = try source(lines + [#"{"kind":"b","owner":{"name":"b"},"y":{"owner":{"z":1}}}"#])
         #expect(text.ranges(of: "struct Owner {").count == 1)
         #expect(text.contains("        let owner: Owner\n        let x: Int\n"))
         #expect(text.contains("        struct Y {\n            let owner: Owner2\n"))
     }
 
-    @Test(
-        arguments: [
-            (["Push", "PUSH"], ["@Key(\"Push\") case push(Push)", "@Key(\"PUSH\") case push2(Push2)"]),
-            (["a b", "c-d"], ["case aB(AB)", "case cD(CD)"]),
-            (["init", "self"], ["@Key(\"init\") case init2(Init)", "@Key(\"self\") case self2(`Self`)"]),
-            (["default", "😀"], ["case `default`(Default)", "@Key(\"😀\") case value(Value)"]),
-            (["Int", "item"], ["case int(IntValue)", "case item(Item2)"]),
-            (
-                ["Unknown", "un-known"],
-                ["@Key(\"Unknown\") case unknown2(Unknown)", "@Key(\"un-known\") case unKnown(UnKnown)"]
-            ),
-        ])
+    private static let names: [(values: [String], cases: [String])] = [
+        (["Push", "PUSH"], ["@Key(\"Push\") case push(Push)", "@Key(\"PUSH\") case push2(Push2)"]),
+        (["a b", "c-d"], ["case aB(AB)", "case cD(CD)"]),
+        (["init", "self"], ["@Key(\"init\") case init2(Init)", "@Key(\"self\") case self2(SelfValue)"]),
+        (["default", "😀"], ["case `default`(Default)", "@Key(\"😀\") case value(Value)"]),
+        (["Int", "item"], ["case int(IntValue)", "case item(Item2)"]),
+        (
+            ["Unknown", "un-known"],
+            ["@Key(\"Unknown\") case unknown2(Unknown)", "@Key(\"un-known\") case unKnown3(UnKnown)"]
+        ),
+    ]
+
+    @Test(arguments: names)
     func valueBecomesNameOfCase(values: [String], expected: [String]) throws {
         let lines = values.enumerated().map { "{\"type\":\"\($1)\",\"x\($0)\":1}" }
         #expect(try cases(lines) == expected + ["case unknown(JSONValue)"])
