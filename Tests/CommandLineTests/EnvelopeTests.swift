@@ -62,7 +62,7 @@ import Testing
         let rest = arguments.dropFirst().joined(separator: " ")
         let advice = """
             The input is one record. To read one of its arrays of objects:
-              users: 2 objects          stream-import \(command) --path users \(rest) dump.json
+              users: 2 objects           stream-import \(command) --path users \(rest) dump.json
               'data.my repos': 1 object  stream-import \(command) --path 'data.my repos' \(rest) dump.json\n
             """
         let outcome = try Program.run(arguments + ["dump.json"], in: folder)

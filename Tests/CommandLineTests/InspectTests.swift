@@ -27,6 +27,40 @@ import Testing
         #expect(outcome.status == 0)
     }
 
+    /// The values have characters that are escaped in HTML and in JSON.
+    @Test func discriminatorIsShownInEachForm() throws {
+        let lines = [
+            #"{"type":"a<b","x":1}"#, #"{"type":"a<b","x":2}"#, #"{"p":1,"type":"\""}"#,
+            #"{"type":"\"","p":2}"#,
+        ]
+        let text = lines.joined(separator: "\n")
+        let table = try run([], text)
+        #expect(table.output.hasSuffix("\n4 records, 4 paths\n$.type tells the records apart: a<b 2, \" 2\n"))
+        let json = try run(["--json"], text)
+        #expect(
+            json.output.hasSuffix(
+                #"""
+                ,"discriminator":{"path":"$.type","values":[{"value":"a<b","records":2},{"value":"\"","records":2}],\#
+                "dependentPaths":["$.x","$.p"]}}
+
+                """#))
+        let page = try run(["--html", "-"], text)
+        #expect(page.output.contains("<p>$.type tells the records apart: a&lt;b 2, &quot; 2</p>"))
+    }
+
+    @Test func arraysOfOnlyObjectAreShownInEachForm() throws {
+        let text = #"{"a":[{"x":1},{}],"b":{"c d":[{}]}}"#
+        let json = try run(["--json"], text)
+        #expect(
+            json.output.hasSuffix(
+                #","arrays":[{"path":"$.a","objects":2},{"path":"$.b.c d","objects":1}]}"# + "\n"))
+        let page = try run(["--html", "-"], text)
+        #expect(
+            page.output.contains(
+                "<li><code>--path a</code>: 2 objects</li><li><code>--path &#39;b.c d&#39;</code>: 1 object</li>"
+            ))
+    }
+
     @Test func tableFitsTerminalWidth() throws {
         let folder = try TemporaryDirectory([
             "dump": "[{\"a key of some length\": \"a value that is longer than all the rest\"}]"
