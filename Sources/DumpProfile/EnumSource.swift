@@ -1,40 +1,55 @@
 /// The source code of a generated enum, with a case for each value of a discriminator.
 struct EnumSource {
-    /// The source code, which ends with a line break.
-    let text: String
+    private let cases: ModelCases
+    private let name: String
+    private let scope: SourceScope
+    private var names: TypeNames
+    /// The names of the shared types, by the keys of the properties that have them.
+    private var sharedTypes: [String: String] = [:]
+    private var declarations: [String] = []
+    private var nestedTypes: [String] = []
 
     init(_ cases: ModelCases, named name: String) {
-        let scope = SourceScope().inside(name)
-        var names = TypeNames(taken: scope.typeNames + cases.names)
-        var (lines, nested): ([String], [String]) = ([], [])
-        var sharedTypes: [String: String] = [:]
-        for property in cases.shared {
-            guard let key = property.profile.path.key, let object = property.type.object else { continue }
-            let typeName = names.name(for: property, around: object)
-            sharedTypes[key] = typeName
-            nested.append(StructSource(object, named: typeName, in: scope).text)
+        self.cases = cases
+        self.name = name
+        scope = SourceScope().inside(name)
+        names = TypeNames(taken: scope.typeNames + cases.names)
+        for property in cases.shared { addSharedType(of: property) }
+        for enumCase in cases.cases { add(enumCase) }
+        if cases.hasUnknownCase { declarations.append("\(scope.indent)case unknown(JSONValue)\n") }
+    }
+
+    /// The source code, which ends with a line break.
+    var text: String {
+        let body = ([declarations.joined()] + nestedTypes).joined(separator: "\n")
+        return "\(Self.attribute(cases))\nenum \(name) {\n\(body)}\n"
+    }
+
+    private mutating func addSharedType(of property: ModelProperty) {
+        guard let key = property.profile.path.key, let object = property.type.object else { return }
+        let typeName = names.name(for: property, around: object)
+        sharedTypes[key] = typeName
+        nestedTypes.append(StructSource(object, named: typeName, in: scope).text)
+    }
+
+    private mutating func add(_ enumCase: ModelCase) {
+        var values = cases.labelled.map { property in
+            "\(property.name): \(property.typeText(object: sharedTypes[property.profile.path.key ?? ""] ?? ""))"
         }
-        let labelled = cases.labelled.map { property in
-            let type = property.typeText(object: sharedTypes[property.profile.path.key ?? ""] ?? "")
-            return "\(property.name): \(type)"
+        if let content = enumCase.content {
+            let typeName = content.type.object.map { addType($0, of: enumCase) } ?? ""
+            values.insert(content.typeText(object: typeName), at: 0)
         }
+        declarations.append(Self.declaration(of: enumCase, values, indent: scope.indent) + "\n")
+    }
+
+    /// Adds the type of the objects in the associated value of a case, and returns its name.
+    private mutating func addType(_ object: ModelObject, of enumCase: ModelCase) -> String {
+        let typeName = names.name(SwiftName.type(enumCase.value) ?? "Value", around: object)
+        // Members of the content are not members of the record, and have types of their own.
         let usedTypes = cases.content == nil ? sharedTypes : [:]
-        for enumCase in cases.cases {
-            var values = labelled
-            if let content = enumCase.content {
-                var typeName = ""
-                if let object = content.type.object {
-                    typeName = names.name(SwiftName.type(enumCase.value) ?? "Value", around: object)
-                    nested.append(
-                        StructSource(object, named: typeName, in: scope, sharedTypes: usedTypes).text)
-                }
-                values.insert(content.typeText(object: typeName), at: 0)
-            }
-            lines.append(Self.declaration(of: enumCase, values, indent: scope.indent) + "\n")
-        }
-        if cases.hasUnknownCase { lines.append("\(scope.indent)case unknown(JSONValue)\n") }
-        let body = ([lines.joined()] + nested).joined(separator: "\n")
-        text = "\(Self.attribute(cases))\nenum \(name) {\n\(body)}\n"
+        nestedTypes.append(StructSource(object, named: typeName, in: scope, sharedTypes: usedTypes).text)
+        return typeName
     }
 
     private static func attribute(_ cases: ModelCases) -> String {
