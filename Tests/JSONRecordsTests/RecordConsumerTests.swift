@@ -19,7 +19,8 @@ import Testing
             configure(&options)
             let consumer = TranscriptConsumer(behavior)
             let reader = RecordReader(
-                MemorySource(Array(text.utf8)), path: try JSONPath(path), options: options, consumer: consumer
+                MemorySource(Array(text.utf8)), paths: RecordPaths(try JSONPath(path)), options: options,
+                consumer: consumer
             )
             try reader.readAll()
             let summary = reader.summary

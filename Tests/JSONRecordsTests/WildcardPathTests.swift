@@ -16,7 +16,8 @@ import Testing
             options.chunkBytes = size
             let consumer = TranscriptConsumer(ConsumerBehavior())
             let reader = RecordReader(
-                MemorySource(Array(text.utf8)), path: try JSONPath(path), options: options, consumer: consumer
+                MemorySource(Array(text.utf8)), paths: RecordPaths(try JSONPath(path)), options: options,
+                consumer: consumer
             )
             try reader.readAll()
             let records = consumer.lines.filter { $0.hasPrefix("record ") }.map {

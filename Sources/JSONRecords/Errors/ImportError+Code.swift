@@ -36,7 +36,7 @@ extension ImportError {
         /// Not enough memory is available.
         public static let outOfMemory = Code(name: "outOfMemory", category: .io)
 
-        /// A path is malformed.
+        /// A path is malformed, or two paths of one import lead to the same values.
         public static let invalidPath = Code(name: "invalidPath", category: .data)
         /// An option, or a count that was passed to a call, is out of range.
         public static let invalidOption = Code(name: "invalidOption", category: .data)

@@ -42,11 +42,11 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// - Parameters:
     ///   - source: the bytes.
     ///   - inputName: the name of the input in errors.
-    ///   - path: the path of the records.
+    ///   - paths: the path of the records.
     ///   - options: the policies and limits.
     ///   - makeCollector: creates the collector of a thread.
     package init(
-        _ source: any ByteSource, inputName: String?, path: JSONPath, options: ReadOptions,
+        _ source: any ByteSource, inputName: String?, paths: RecordPaths, options: ReadOptions,
         makeCollector: @escaping () throws -> Collector
     ) throws {
         segmenter = Segmenter(
@@ -57,7 +57,7 @@ package final class ParallelReader<Collector: RecordCollector> {
         self.options = options
         self.inputName = inputName
         progressMeter = ProgressMeter(options)
-        makeReader = { Reader(try makeCollector(), inputName: inputName, path: path, options: options) }
+        makeReader = { Reader(try makeCollector(), inputName: inputName, paths: paths, options: options) }
         state = .serial(try makeReader())
     }
 

@@ -8,13 +8,13 @@ extension RecordReader {
         case .document:
             // If records precede the array, because a key of the path occurs twice, the number of a record does not tell its
             // index, and the brackets around this array may differ from those around the first one.
-            guard !path.components.contains(.wildcard), envelope.recordIndex == total.nextNumber - 1
+            guard !paths.mayLeadToSeveralArrays, envelope.recordIndex == total.nextNumber - 1
             else { return nil }
             return makeBracketScanner(.elements)
         case .sequence:
-            return path.components.isEmpty ? makeBracketScanner(.values) : nil
+            return paths.areAtRoot ? makeBracketScanner(.values) : nil
         case .lines, .textSequence:
-            guard path.components.isEmpty, let separator = framing.separator else { return nil }
+            guard paths.areAtRoot, let separator = framing.separator else { return nil }
             return .parts(PartScanner(separator, hasText: line.valueCount > 0 || isSkippingLine))
         case .automatic, .undecided, .value: return nil
         }

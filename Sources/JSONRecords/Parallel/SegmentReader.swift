@@ -22,7 +22,7 @@ final class SegmentReader<Collector: RecordCollector> {
     }
 
     /// - Parameter options: the options of the import. The reader reports rejected records to the batch.
-    init(_ collector: Collector, inputName: String?, path: JSONPath, options: ReadOptions) {
+    init(_ collector: Collector, inputName: String?, paths: RecordPaths, options: ReadOptions) {
         self.collector = collector
         source = SegmentSource()
         var options = options
@@ -41,7 +41,7 @@ final class SegmentReader<Collector: RecordCollector> {
             }
         }
         reader = RecordReader(
-            source, inputName: inputName, path: path, options: options, consumer: collector.consumer)
+            source, inputName: inputName, paths: paths, options: options, consumer: collector.consumer)
     }
 
     deinit {

@@ -1,14 +1,16 @@
-/// The arrays and objects around the records, and how far the path to the records has been followed.
+/// The arrays and objects around the records, and how far the paths to the records have been followed.
 struct Envelope {
-    /// An open array or object on the path.
+    /// An open array or object on a path.
     private struct Level {
         let isArray: Bool
+        /// The node of the array or object in the tree of the paths.
+        let node: Int
         /// The number of values before the current one.
         var index = 0
-        /// The current key of an object all of whose members match the path.
+        /// The current key of an object; `nil` if the member is not on a path.
         var key: String?
-        /// Whether the current member or element matches the next component of the path.
-        var isOnPath = false
+        /// The node of the current member or element; `nil` if it is not on a path.
+        var child: Int?
     }
 
     /// The container whose values are records: an open array, or the top level of the text.
@@ -20,26 +22,31 @@ struct Envelope {
         case array(index: Int)
     }
 
-    private let components: [JSONPath.Component]
-    /// Whether each value at the end of the path is a record, even if it is an array.
-    let endsInWildcard: Bool
+    private let paths: RecordPaths
     private var levels: [Level] = []
     private var records = Records.none
     private var recordsAreAtTopLevel = false
-    /// Whether a value was found at the end of the path.
-    private(set) var hasFoundPath = false
+    /// Whether a value was found at the end of each path.
+    private var hasFoundPath: [Bool]
 
-    init(path: JSONPath) {
-        components = path.components
-        endsInWildcard = components.last == .wildcard
+    init(_ paths: RecordPaths) {
+        self.paths = paths
+        hasFoundPath = Array(repeating: false, count: paths.count)
+    }
+
+    /// Prepares for another input.
+    mutating func restart() {
+        (records, recordsAreAtTopLevel) = (.none, false)
+        levels.removeAll(keepingCapacity: true)
+        for number in hasFoundPath.indices { hasFoundPath[number] = false }
     }
 
     /// Prepares for a new text.
     ///
-    /// - Parameter isDocument: whether the text is one document, so that the elements of an array at the end of the
+    /// - Parameter isDocument: whether the text is one document, so that the elements of an array at the end of a
     ///   path are records.
     mutating func start(isDocument: Bool) {
-        recordsAreAtTopLevel = !isDocument && components.isEmpty
+        recordsAreAtTopLevel = !isDocument && paths.areAtRoot
         returnToTopLevel()
     }
 
@@ -87,37 +94,43 @@ struct Envelope {
 
     // MARK: - Values
 
-    /// Compares the index of the value that begins, if it is in an array, with the path.
+    /// Compares the index of the value that begins, if it is in an array, with the paths.
     ///
-    /// - Returns: whether the path leads to the value or through the value.
+    /// - Returns: whether a path leads to the value or through the value.
     mutating func valueBegins() -> Bool {
         guard let last = levels.indices.last else { return true }
-        if levels[last].isArray { levels[last].isOnPath = matchesComponent(levels[last].index) }
-        return levels[last].isOnPath
-    }
-
-    /// Returns whether the value that begins is at the end of the path. If so, sets ``hasFoundPath``.
-    mutating func reachesPathEnd() -> Bool {
-        guard levels.count == components.count else { return false }
-        hasFoundPath = true
-        return true
-    }
-
-    private func matchesComponent(_ index: Int) -> Bool {
-        switch components[levels.count - 1] {
-        case .index(let step): step == index
-        case .key(let key): key == String(index)
-        case .wildcard: true
+        if levels[last].isArray {
+            levels[last].child = paths.nodes[levels[last].node].element(levels[last].index)
         }
+        return levels[last].child != nil
     }
 
-    /// Compares a key of the innermost object with the path.
+    /// Returns the number of the path that ends at the value that begins, and notes that the path was found; `nil` if paths
+    /// lead through the value. The value is on a path.
+    mutating func pathEnd() -> Int? {
+        guard let number = paths.nodes[currentNode].endingPath else { return nil }
+        hasFoundPath[number] = true
+        return number
+    }
+
+    /// The node of the current value, which is on a path.
+    private var currentNode: Int {
+        guard let level = levels.last else { return 0 }
+        guard let child = level.child else { preconditionFailure("the value is not on a path") }
+        return child
+    }
+
+    /// Compares a key of the innermost object with the paths.
     mutating func key(_ key: String) {
         guard let last = levels.indices.last else { return }
-        switch components[last] {
-        case .key(let step): levels[last].isOnPath = step == key
-        case .index: break
-        case .wildcard: (levels[last].isOnPath, levels[last].key) = (true, key)
+        let child = paths.nodes[levels[last].node].member(key)
+        (levels[last].child, levels[last].key) = (child, child == nil ? nil : key)
+    }
+
+    /// The first path that must lead to a value, and at which no value was found; `nil` if all were found.
+    var missingPath: JSONPath? {
+        hasFoundPath.indices.first { !hasFoundPath[$0] && paths.paths[$0].isRequired }.map {
+            paths.paths[$0].path
         }
     }
 
@@ -131,8 +144,8 @@ struct Envelope {
         }
     }
 
-    /// Opens an array or object on the path.
-    mutating func open(isArray: Bool) { levels.append(Level(isArray: isArray)) }
+    /// Opens an array or object that a path leads through.
+    mutating func open(isArray: Bool) { levels.append(Level(isArray: isArray, node: currentNode)) }
 
     /// Opens the array whose elements are the records.
     mutating func openRecords() { records = .array(index: 0) }
@@ -141,18 +154,18 @@ struct Envelope {
     mutating func close() {
         if case .array = records {
             records = .none
-        } else if levels.removeLast().index == 0, components[levels.count] == .wildcard {
-            // The path is correct, as far as an empty array or object can tell.
-            hasFoundPath = true
+        } else {
+            let level = levels.removeLast()
+            // Paths through all members are correct, as far as an empty array or object can tell.
+            if level.index == 0 { paths.nodes[level.node].wildcardPaths.forEach { hasFoundPath[$0] = true } }
         }
         valueEnds()
     }
 
     /// The part of the current value's path that lies in the envelope.
     var path: [JSONPath.Component] {
-        var path = levels.enumerated().compactMap { position, level -> JSONPath.Component? in
-            if level.isArray { return .index(level.index) }
-            return level.isOnPath ? level.key.map { .key($0) } ?? components[position] : nil
+        var path = levels.compactMap { level -> JSONPath.Component? in
+            level.isArray ? .index(level.index) : level.key.map { .key($0) }
         }
         if case .array(let index) = records { path.append(.index(index)) }
         return path

@@ -70,4 +70,12 @@ extension ImportError {
     package static func pathNotFound(_ path: JSONPath) -> ImportError {
         ImportError(.pathNotFound, "expected a value at \(path), found none", path: path)
     }
+
+    /// The error of two paths of one import, one of which leads to values of the other, or into them.
+    static func conflictingPaths(_ first: JSONPath, _ second: JSONPath) -> ImportError {
+        ImportError(
+            .invalidPath,
+            "the paths \(first) and \(second) can lead to the same value, or one into a value of the other",
+            advice: "read them in two imports")
+    }
 }

@@ -22,6 +22,10 @@ package protocol RecordConsumer: AnyObject {
     /// - Throws: an error that ends the import.
     func readingBegan() throws
 
+    /// Receives the number of the path of the next records, if it is not that of the last records. A reader begins with
+    /// path 0.
+    func select(path: Int)
+
     /// Receives the completion of the record whose events came last. The record was not rejected.
     ///
     /// - Throws: an error that ends the import, and is rethrown unchanged.
@@ -44,6 +48,7 @@ package protocol RecordConsumer: AnyObject {
 extension RecordConsumer {
     package var takesObjectsOnly: Bool { false }
     package func readingBegan() {}
+    package func select(path: Int) {}
     package func recordSkipped(_ record: borrowing CompletedRecord) throws {}
     package func windowWillSlide() {}
 }

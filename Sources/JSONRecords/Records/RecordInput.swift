@@ -1,28 +1,33 @@
-/// An input, the path of its records, and the options for reading the records.
+/// An input, the paths of its records, and the options for reading the records.
 ///
 /// The input is not opened before a reader reads.
 package struct RecordInput: Sendable {
     package let origin: InputOrigin
-    let path: JSONPath
+    let paths: RecordPaths
     package let options: ReadOptions
 
     /// - Parameter path: the path of the array whose elements are the records, or of the only record; the root by
     ///   default.
     package init(_ origin: InputOrigin, at path: JSONPath = JSONPath(), options: ReadOptions = ReadOptions())
     {
+        self.init(origin, at: path.components.isEmpty ? .root : RecordPaths(path), options: options)
+    }
+
+    /// - Parameter paths: the paths of the records.
+    package init(_ origin: InputOrigin, at paths: RecordPaths, options: ReadOptions) {
         self.origin = origin
-        self.path = path
+        self.paths = paths
         self.options = options
     }
 
     /// Returns a reader that reads the input from its beginning.
     package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {
-        try path.validate()
+        try paths.validate()
         try options.validate()
         do {
             return RecordReader(
                 try origin.makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name,
-                path: path, options: options,
+                paths: paths, options: options,
                 consumer: consumer)
         } catch {
             throw error.with(input: origin.name)

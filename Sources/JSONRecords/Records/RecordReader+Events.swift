@@ -39,11 +39,11 @@ extension RecordReader {
     /// The role of a value that begins between records.
     private enum Role {
         case record
-        /// The value is at the end of the path: a record, or an array of records.
+        /// The value is at the end of a path: a record, or an array of records.
         case pathEnd
-        /// The path leads through the value.
+        /// A path leads through the value.
         case envelope
-        /// The value is not on the path.
+        /// The value is not on a path.
         case unmatched
         /// The value is not allowed here; the import stops.
         case unexpected
@@ -56,8 +56,15 @@ extension RecordReader {
         }
         guard !envelope.isAtTopLevel || topLevelValueBegins() else { return .unexpected }
         guard envelope.valueBegins() else { return .unmatched }
-        guard envelope.reachesPathEnd() else { return .envelope }
-        return envelope.endsInWildcard ? .record : .pathEnd
+        guard let path = envelope.pathEnd() else { return .envelope }
+        if path != pathTotals.current { select(path) }
+        return paths.paths[path].takesWholeValues ? .record : .pathEnd
+    }
+
+    /// Sends the records at another path from now on.
+    private func select(_ path: Int) {
+        pathTotals.select(path, with: &total)
+        consumer.select(path: path)
     }
 
     // MARK: - The top level
@@ -154,13 +161,13 @@ extension RecordReader {
     private func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
         // SAFETY: the parser lends `count` bytes for the call.
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        // Keys of the envelope are only compared with the path, so U+FFFD replaces unpaired surrogates under any
+        // Keys of the envelope are only compared with the paths, so U+FFFD replaces unpaired surrogates under any
         // policy.
         envelope.key(unsafe context.value.repairedText(text) ?? String(decoding: text, as: UTF8.self))
         return 1
     }
 
-    /// Ends a skipped value that is not on the path. Returns 1, so that the parser continues.
+    /// Ends a skipped value that is not on a path. Returns 1, so that the parser continues.
     func unmatchedSkipped() -> Int32 {
         envelope.valueEnds()
         return 1

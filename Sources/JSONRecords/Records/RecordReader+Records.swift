@@ -153,7 +153,9 @@ extension RecordReader: RecordSource {
 
     /// Counts a rejected record or line, and reports it.
     func countRejected(_ error: ImportError, range: Range<Int>) throws {
-        let record = try total.reject(error, range: range, under: options) { keptText(range) }
+        let record = try total.reject(
+            error, range: range, under: options, after: pathTotals.otherRejectedCount
+        ) { keptText(range) }
         guard let record else { return }
         try tokenizer.withText(range) { try options.report(record, text: $0) }
     }

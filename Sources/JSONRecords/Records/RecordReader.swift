@@ -51,7 +51,7 @@ package final class RecordReader {
     let takesObjectsOnly: Bool
     let context: Pinned<EventContext>
     @safe @exclusivity(unchecked) private(set) var options: ReadOptions
-    let path: JSONPath
+    let paths: RecordPaths
     let inputName: String?
 
     // Properties that every record accesses have no exclusivity checks, which take 2.8% of the instructions (people). Only this class
@@ -60,7 +60,9 @@ package final class RecordReader {
     @safe @exclusivity(unchecked) var framing: Framing
     @safe @exclusivity(unchecked) var envelope: Envelope
     @safe @exclusivity(unchecked) var line = Line()
+    /// The summary of the records at the current path.
     @safe @exclusivity(unchecked) var total = RecordSummary()
+    @safe @exclusivity(unchecked) var pathTotals: PathTotals
     /// Whether a value that contains the records has begun at the top level of the text.
     var hasEnvelope = false
     /// The error of the record or the line whose rest is being skipped, or of the pending record.
@@ -73,16 +75,16 @@ package final class RecordReader {
     /// - Parameters:
     ///   - source: the bytes.
     ///   - inputName: the name of the input in errors.
-    ///   - path: the path of the records.
+    ///   - paths: the paths of the records; the root by default.
     ///   - options: the policies and limits.
     ///   - consumer: receives the events of the records.
     package init(
-        _ source: any ByteSource, inputName: String? = nil, path: JSONPath = JSONPath(),
+        _ source: any ByteSource, inputName: String? = nil, paths: RecordPaths = .root,
         options: ReadOptions = ReadOptions(), consumer: any RecordConsumer
     ) {
         self.source = source
         self.inputName = inputName
-        self.path = path
+        self.paths = paths
         self.options = options
         self.consumer = consumer
         recordEvents = consumer.events
@@ -99,7 +101,8 @@ package final class RecordReader {
             cursor: Pinned(
                 UnsafeMutableRawPointer(consumer.context.pointer).assumingMemoryBound(to: TextCursor.self)))
         framing = Framing(options)
-        envelope = Envelope(path: path)
+        envelope = Envelope(paths)
+        pathTotals = PathTotals(count: paths.count)
         progressMeter = ProgressMeter(options)
         // SAFETY: only this reader uses the tokenizer, which calls the closure while a step runs. The reader retains
         // the consumer.
@@ -131,7 +134,14 @@ package final class RecordReader {
 
     /// The summary of the records so far.
     package var summary: RecordSummary {
-        var summary = total
+        withSizes(pathTotals.sum(with: total))
+    }
+
+    /// The summaries of the records at each path so far.
+    package var summaries: [RecordSummary] { pathTotals.all(with: total).map(withSizes) }
+
+    private func withSizes(_ summary: RecordSummary) -> RecordSummary {
+        var summary = summary
         summary.bytesRead = source.bytesRead
         summary.textBytes = tokenizer.position
         return summary
@@ -140,7 +150,8 @@ package final class RecordReader {
     /// How far the input was read.
     package var progress: ImportProgress {
         ImportProgress(
-            bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: total.recordCount)
+            bytesRead: source.bytesRead, totalBytes: source.totalBytes,
+            recordCount: total.recordCount + pathTotals.otherRecordCount)
     }
 
     /// Reads to the end of the input.
@@ -204,7 +215,7 @@ package final class RecordReader {
 
     /// - Parameter format: the format of the text, if the text does not begin like JSON.
     private func begin(_ first: UInt8, _ format: OtherFormat?) throws {
-        framing = framing.decided(by: first, hasPath: !path.components.isEmpty)
+        framing = framing.decided(by: first, hasPath: !paths.areAtRoot)
         if let format, !format.isText || framing != .lines || options.errorPolicy == .fail {
             throw ImportError.unsupportedFormat(format)
         }
@@ -221,9 +232,7 @@ package final class RecordReader {
             return
         }
         guard flushPending() else { return try parserStopped() }
-        if !path.components.isEmpty, hasEnvelope, !envelope.hasFoundPath {
-            throw ImportError.pathNotFound(path)
-        }
+        if hasEnvelope, let path = envelope.missingPath { throw ImportError.pathNotFound(path) }
     }
 
     private func emptyInput() -> ImportError {
@@ -239,7 +248,7 @@ package final class RecordReader {
 
     /// Resets the summary and the options, after a text has been read to its end.
     func resetImport() {
-        total = RecordSummary()
+        (total, pathTotals) = (RecordSummary(), PathTotals(count: paths.count))
         options = ReadOptions()
         progressMeter = ProgressMeter(options)
     }
@@ -252,7 +261,8 @@ package final class RecordReader {
         tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
         (state, line) = (.outside, Line())
         framing = Framing(options)
-        envelope = Envelope(path: path)
+        envelope.restart()
+        consumer.select(path: 0)
         (hasEnvelope, rejectionError, stopError) = (false, nil, nil)
         progressMeter = ProgressMeter(options)
     }

@@ -21,6 +21,14 @@ package struct RecordSummary: Sendable {
     /// The number of the next record.
     package var nextNumber: Int { recordCount + rejectedCount + 1 }
 
+    /// Adds the records of another summary of the same text, in the order of the text.
+    mutating func add(_ other: RecordSummary) {
+        recordCount += other.recordCount
+        rejectedCount += other.rejectedCount
+        rejectedRecords += other.rejectedRecords
+        rejectedRecords.sort { $0.byteRange.lowerBound < $1.byteRange.lowerBound }
+    }
+
     /// Empties the list of rejected records; their count stays.
     package mutating func removeRejectedRecords() { rejectedRecords = [] }
 
@@ -28,18 +36,22 @@ package struct RecordSummary: Sendable {
     ///
     /// - Parameters:
     ///   - range: the record's range in the text, in bytes.
+    ///   - otherCount: the number of rejected records in other summaries, which count for the limit.
     ///   - text: returns the record's text.
     /// - Returns: the record, for ``ReadOptions/report(_:text:)``; `nil` if the record is neither listed nor reported.
     /// - Throws: `error` itself under ``ErrorPolicy/fail``; ``ImportError/Code/tooManyRejected`` above the limit.
     package mutating func reject(
-        _ error: ImportError, range: Range<Int>, under options: ReadOptions, text: () -> String? = { nil }
+        _ error: ImportError, range: Range<Int>, under options: ReadOptions, after otherCount: Int = 0,
+        text: () -> String? = { nil }
     ) throws(ImportError) -> RejectedRecord? {
         let limit: Int
         switch options.errorPolicy {
         case .fail: throw error
         case .skip(let maximum), .collect(let maximum): limit = maximum
         }
-        guard rejectedCount < limit else { throw ImportError.tooManyRejected(limit: limit, last: error) }
+        guard rejectedCount + otherCount < limit else {
+            throw ImportError.tooManyRejected(limit: limit, last: error)
+        }
         let isListed = if case .collect = options.errorPolicy { true } else { false }
         let number = nextNumber
         rejectedCount += 1

@@ -67,7 +67,8 @@ final class ChunkReader<Model>: AsyncRecordReader {
                     makeModels(options).take(),
                     makeReader: { consumer throws(ImportError) in
                         RecordReader(
-                            CompressionDetectingSource(source), path: path, options: options.readOptions,
+                            CompressionDetectingSource(source), paths: RecordPaths(path),
+                            options: options.readOptions,
                             consumer: consumer)
                     }
                 ) { [records] in records.append($0) })

@@ -51,7 +51,7 @@ extension RecordTestCase {
         let rejected = RejectionList()
         let consumer = TranscriptConsumer(behavior)
         let reader = RecordReader(
-            chunking.source(text), path: path,
+            chunking.source(text), paths: RecordPaths(path),
             options: options(chunkBytes: chunking.chunkBytes(text), listing: rejected), consumer: consumer)
         let thrownError = thrownError(of: reader)
         return consumer.lines + rejected.lines + [thrownError ?? "complete"]
@@ -90,7 +90,7 @@ extension RecordTestCase {
         options.parallelism = .cores(division.workerCount)
         do {
             let reader = try ParallelReader(
-                division.source(text), inputName: nil, path: path, options: options
+                division.source(text), inputName: nil, paths: RecordPaths(path), options: options
             ) { [behavior] in TranscriptConsumer(behavior) }
             defer { reader.close() }
             let (lines, thrownError) = read(reader, rejected)

@@ -1,0 +1,18 @@
+/// A path of records, and the treatment of the values that it leads to.
+package struct RecordPath: Sendable {
+    package let path: JSONPath
+    /// Whether each value at the path is a record. If not, the elements of an array at the path are the records.
+    package let takesWholeValues: Bool
+    /// Whether the import fails if no value is at the path.
+    package let isRequired: Bool
+
+    /// - Parameters:
+    ///   - path: a path. If it ends in a wildcard, each value that it leads to is a record.
+    ///   - takesWholeValues: whether an array at the path is one record.
+    ///   - isRequired: whether the import fails with ``ImportError/Code/pathNotFound`` if no value is at the path.
+    package init(_ path: JSONPath, takesWholeValues: Bool = false, isRequired: Bool = true) {
+        self.path = path
+        self.takesWholeValues = takesWholeValues || path.components.last == .wildcard
+        self.isRequired = isRequired
+    }
+}

@@ -1,0 +1,121 @@
+/// The paths of the records of a text, as a tree in which one lookup of a key or an index advances on all paths.
+///
+/// A path is identified by its number, its index in the array that the paths are created from.
+package struct RecordPaths: Sendable {
+    /// The array or object, or the value, that some of the paths have in common.
+    struct Node {
+        /// The number of the path that ends here; `nil` if paths lead through the node.
+        var endingPath: Int?
+        /// The nodes of the members whose keys are in a path, by key.
+        var members: [String: Int] = [:]
+        /// The nodes of the elements whose indices are in a path, by index.
+        var elements: [Int: Int] = [:]
+        /// The node of all other members and elements; `nil` if no path leads through them.
+        var other: Int?
+        /// The numbers of the paths that lead through all members and elements.
+        var wildcardPaths: [Int] = []
+    }
+
+    /// The identity of a node: the paths that begin alike, up to a depth.
+    private struct NodeKey: Hashable {
+        let paths: [Int]
+        let depth: Int
+    }
+
+    /// The paths, by number.
+    let paths: [RecordPath]
+    /// The nodes; the first one is the root of the text.
+    private(set) var nodes: [Node] = []
+    /// The numbers of two paths, one of which leads to the values of the other or into these values; `nil` if there are none.
+    private var conflict: (Int, Int)?
+
+    /// The path of records at the root of a text.
+    package static let root = RecordPaths(JSONPath())
+
+    /// Creates the tree of one path.
+    package init(_ path: JSONPath) { self.init([RecordPath(path)]) }
+
+    /// Creates the tree of one or more paths.
+    package init(_ paths: [RecordPath]) {
+        precondition(!paths.isEmpty, "a reader needs a path")
+        self.paths = paths
+        var keys = [NodeKey(paths: Array(paths.indices), depth: 0)]
+        var numbers = [keys[0]: 0]
+        while nodes.count < keys.count, conflict == nil {
+            let node = makeNode(keys[nodes.count]) { key in
+                if let number = numbers[key] { return number }
+                numbers[key] = keys.count
+                keys.append(key)
+                return keys.count - 1
+            }
+            nodes.append(node)
+        }
+    }
+
+    /// - Parameter number: returns the number of another node.
+    private mutating func makeNode(_ key: NodeKey, number: (NodeKey) -> Int) -> Node {
+        var node = Node()
+        if let end = key.paths.first(where: { paths[$0].path.components.count == key.depth }) {
+            node.endingPath = end
+            if let other = key.paths.first(where: { $0 != end }) {
+                conflict = (min(end, other), max(end, other))
+            }
+            return node
+        }
+        let steps = key.paths.map { (path: $0, component: paths[$0].path.components[key.depth]) }
+        func child(where matches: (JSONPath.Component) -> Bool) -> Int {
+            number(NodeKey(paths: steps.filter { matches($0.component) }.map(\.path), depth: key.depth + 1))
+        }
+        for step in steps {
+            switch step.component {
+            case .key(let name):
+                node.members[name] = child { $0 == .wildcard || $0 == step.component }
+                if let index = Int(name), String(index) == name {
+                    node.elements[index] = child { $0.matches(index) }
+                }
+            case .index(let index): node.elements[index] = child { $0.matches(index) }
+            case .wildcard:
+                node.other = child { $0 == .wildcard }
+                node.wildcardPaths.append(step.path)
+            }
+        }
+        return node
+    }
+
+    /// Checks that each path is well formed, and that the values of one path do not contain those of another.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPath``.
+    package func validate() throws(ImportError) {
+        for path in paths { try path.path.validate() }
+        guard let (first, second) = conflict else { return }
+        throw .conflictingPaths(paths[first].path, paths[second].path)
+    }
+
+    package var count: Int { paths.count }
+
+    /// Whether the values at the root of the text are records, or arrays of records.
+    var areAtRoot: Bool { nodes[0].endingPath != nil && !paths[0].takesWholeValues }
+
+    /// Whether records may be in more than one array, if no key occurs twice in an object.
+    var mayLeadToSeveralArrays: Bool {
+        paths.count > 1 || paths[0].path.components.contains(.wildcard)
+    }
+}
+
+extension RecordPaths.Node {
+    func member(_ key: String) -> Int? { members[key] ?? other }
+
+    func element(_ index: Int) -> Int? { elements[index] ?? other }
+}
+
+extension JSONPath.Component {
+    /// Returns whether the component stands for the element of an array at an index. In a JSON Pointer, a key may be an
+    /// index.
+    fileprivate func matches(_ index: Int) -> Bool {
+        switch self {
+        case .key(let key): key == String(index)
+        case .index(let step): step == index
+        case .wildcard: true
+        }
+    }
+}
