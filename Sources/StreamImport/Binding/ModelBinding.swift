@@ -56,7 +56,8 @@ final class ModelBinding {
         ModelConsumer(memory) { try Self.deliverRecord(from: $0, to: deliver) }
     }
 
-    private static func deliverRecord(from binder: Pinned<ModelBinder>, to deliver: RecordHandler) throws {
+    /// Takes the complete record of a binder, and passes the record to a function.
+    static func deliverRecord(from binder: Pinned<ModelBinder>, to deliver: RecordHandler) throws {
         try binder.value.updates.commit()
         try deliver(binder.value.takeRecord())
     }

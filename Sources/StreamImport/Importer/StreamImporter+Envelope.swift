@@ -1,0 +1,152 @@
+public import Foundation
+
+/// Several arrays and values of one envelope, read in one pass.
+extension StreamImporter {
+    /// Reads the records at several paths of a file in one pass.
+    ///
+    ///     let summary = try StreamImporter.read(url) {
+    ///         $0.value(Int.self, at: "total_count") { expected = $0 }
+    ///         $0.each(User.self, at: "users") { users.append($0) }
+    ///         $0.each(Repo.self, at: "data.repos") { try store($0) }
+    ///     }
+    ///     print(summary["users"]!.recordCount, summary.total.recordCount)
+    ///
+    /// The functions receive the values in the order of the text, on this thread. Records are numbered for each path, from 1.
+    /// A limit of ``ImportOptions/errorPolicy`` is one of all paths together. ``ImportOptions/parallelism`` has no effect: one
+    /// thread parses. The memory that the import takes depends on the largest record and ``ImportOptions/chunkBytes``.
+    ///
+    /// - Parameters:
+    ///   - url: the URL of a file, which may be compressed.
+    ///   - options: the policies and limits for reading. Those for values are given with each path.
+    ///   - select: selects the paths.
+    /// - Returns: the summary of the import.
+    /// - Throws: ``ImportError``: ``ImportError/Code/invalidPath`` if two paths conflict; ``ImportError/Code/pathNotFound`` for
+    ///   the first path that leads to no value, unless the path is not required. Also any error that `select` or a function
+    ///   throws. Calls of the functions before the error are not undone.
+    @discardableResult
+    public static func read(
+        _ url: URL, options: ImportOptions = ImportOptions(),
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) throws -> EnvelopeSummary {
+        try read(InputOrigin(.file(url)), options, select)
+    }
+
+    /// Reads the records at several paths of an open file in one pass, from the file's current offset.
+    ///
+    /// See ``read(_:options:_:)-(URL,_,_)``. The handle is not closed.
+    @discardableResult
+    public static func read(
+        _ handle: FileHandle, options: ImportOptions = ImportOptions(),
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) throws -> EnvelopeSummary {
+        try read(InputOrigin(.handle(handle)), options, select)
+    }
+
+    /// Reads the records at several paths of a text in memory in one pass. The text may be compressed.
+    ///
+    /// See ``read(_:options:_:)-(URL,_,_)``.
+    @discardableResult
+    public static func read(
+        _ data: Data, options: ImportOptions = ImportOptions(),
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) throws -> EnvelopeSummary {
+        try read(InputOrigin(.data(data)), options, select)
+    }
+
+    /// Reads the records at several paths of a text in memory in one pass. The text may be compressed.
+    ///
+    /// See ``read(_:options:_:)-(URL,_,_)``.
+    @discardableResult
+    public static func read(
+        _ bytes: [UInt8], options: ImportOptions = ImportOptions(),
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) throws -> EnvelopeSummary {
+        try read(InputOrigin(.bytes(bytes)), options, select)
+    }
+
+    /// Reads the records at several paths of a string in one pass. A string is never treated as compressed.
+    ///
+    /// See ``read(_:options:_:)-(URL,_,_)``.
+    @discardableResult
+    public static func read(
+        _ text: String, options: ImportOptions = ImportOptions(),
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) throws -> EnvelopeSummary {
+        try read(InputOrigin(.text(text)), options, select)
+    }
+
+    private static func read(
+        _ origin: InputOrigin, _ options: ImportOptions, _ select: (inout EnvelopeSelections) throws -> Void
+    ) throws -> EnvelopeSummary {
+        let run = try EnvelopeRun(select) { paths, consumer in
+            try RecordInput(origin, at: paths, options: options.readOptions).makeReader(for: consumer)
+        }
+        try run.readAll()
+        return run.summary
+    }
+
+    /// Reads the records at several paths of bytes that arrive asynchronously, in chunks of any size, in one pass.
+    ///
+    /// The functions are called on the task that calls this function. See ``read(_:options:_:)-(URL,_,_)`` for the other
+    /// parameters.
+    ///
+    /// - Parameters:
+    ///   - chunks: the chunks of the text, which may be compressed.
+    ///   - isolation: the actor to stay on; the caller's by default.
+    /// - Throws: ``ImportError``, or `CancellationError` if the task is cancelled. An error of the input is the
+    ///   ``ImportError/cause`` of ``ImportError/Code/readFailed``.
+    @discardableResult
+    public static func read<Chunks: AsyncSequence>(
+        _ chunks: Chunks, options: ImportOptions = ImportOptions(),
+        isolation: isolated (any Actor)? = #isolation,
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) async throws -> EnvelopeSummary where Chunks.Element: Sequence<UInt8> {
+        try await read(nextChunk(of: chunks), options, isolation: isolation, select)
+    }
+
+    /// Reads the records at several paths of bytes that arrive asynchronously one by one, such as `URLSession.AsyncBytes`, in
+    /// one pass.
+    ///
+    /// See ``read(_:options:isolation:_:)-(Chunks,_,_,_)``.
+    @inlinable  // so that a byte costs only the sequence's own `next()`
+    @discardableResult
+    public static func read<Bytes: AsyncSequence>(
+        _ bytes: Bytes, options: ImportOptions = ImportOptions(),
+        isolation: isolated (any Actor)? = #isolation,
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) async throws -> EnvelopeSummary where Bytes.Element == UInt8 {
+        try await read(nextChunk(gathering: bytes), options, isolation: isolation, select)
+    }
+
+    @usableFromInline
+    static func read(
+        _ nextChunk: NextChunk, _ options: ImportOptions, isolation: isolated (any Actor)?,
+        _ select: (inout EnvelopeSelections) throws -> Void
+    ) async throws -> EnvelopeSummary {
+        let source = ChunkSource()
+        let run = try EnvelopeRun(select) { paths, consumer in
+            try paths.validate()
+            try options.readOptions.validate()
+            return RecordReader(
+                CompressionDetectingSource(source), paths: paths, options: options.readOptions,
+                consumer: consumer)
+        }
+        while true {
+            try Task.checkCancellation()
+            switch try run.step() {
+            case .finished: return run.summary
+            case .advanced: break
+            case .needMoreData:
+                do {
+                    if let chunk = try await nextChunk(isolation) {
+                        source.offer(chunk)
+                    } else {
+                        source.finish()
+                    }
+                } catch {
+                    throw error is CancellationError ? error : run.readFailed(error)
+                }
+            }
+        }
+    }
+}
