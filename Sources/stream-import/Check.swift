@@ -55,7 +55,7 @@ struct Check: ParsableCommand {
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
-        let records = InputRecords(of: input, inputOptions)
+        let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
         var summary = RecordSummary()
         var readError: ImportError?
         do {

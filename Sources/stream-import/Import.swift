@@ -15,11 +15,13 @@ struct Import: ParsableCommand {
             nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
             If the input is one object in which one array of objects is found, the elements of that array are the \
-            records, as with --path. If several such arrays are found, name one with --path. --format json imports \
+            records, as with --path. If several such arrays are found, name those to import with --path. --format json imports \
             the object as one record.
 
             Without --table, each input is imported into a table named after the file. If the table exists, rows \
-            are added to it.
+            are added to it. With several --path, each path is imported into a table named after its last key, in one run \
+            over the file for each of them, and the other options apply to each table. --tables lists the arrays of an \
+            input with their paths.
 
             After an interruption, run the same command again: the import resumes after the last record. If the import \
             is finished, records that were added to the end of lines or of a sequence are imported, and an unchanged \
@@ -37,6 +39,7 @@ struct Import: ParsableCommand {
               stream-import import repos.json.gz --into github.db
               stream-import import users.ndjson --into app.db --key id --index email
               stream-import import export.json --path data.items --into items.db --flatten
+              stream-import import export.json --path users --path data.repos --into export.db
               stream-import import logs-*.zst --into logs.db --table log --on-error skip
               stream-import import --follow /var/log/app.ndjson --into logs.db
               curl -s https://example.com/dump.gz | stream-import import - --into dump.db
@@ -53,12 +56,20 @@ struct Import: ParsableCommand {
     var into: String
 
     @OptionGroup var tableOptions: TableOptions
-    @OptionGroup var inputOptions: InputOptions
+    @OptionGroup var pathOptions: PathOptions
+    @OptionGroup var readingOptions: ReadingOptions
 
     @Flag(help: "Read everything, print the CREATE TABLE statement and the summary, and write nothing.")
     var dryRun = false
 
-    @Flag(help: "Print a line with a JSON object for each input, instead of the summary.")
+    @Flag(
+        help: """
+            Read everything, print the arrays of objects in the outermost object, their numbers of objects, and the command \
+            that imports them, and write nothing.
+            """)
+    var tables = false
+
+    @Flag(help: "Print a line with a JSON object for each input and path, instead of the summary.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Print errors only: no summary and no progress bar.")
@@ -75,18 +86,15 @@ struct Import: ParsableCommand {
     func validate() throws {
         try inputs.validate()
         try validateFiles()
-        let tables = inputs.map(tableName)
-        // SQLite ignores the case of ASCII letters in the names of tables.
-        var names: Set<String> = []
-        let repeated = tables.first { !names.insert($0.lowercased()).inserted }
-        if tableOptions.table == nil, let repeated {
-            throw ValidationError(
-                "Several inputs have the table name \"\(repeated.printable)\"; name one table with --table.")
+        try targets.validate()
+        guard !tables || pathOptions.paths.isEmpty && !inputs.contains(.standardInput) else {
+            throw ValidationError("--tables expects files, and no --path: it finds the paths.")
         }
-        for table in tables where TableName.isInvalid(table) {
-            throw ValidationError(
-                "\"\(table.printable)\" is not a valid name for a table; choose another one with --table.")
-        }
+    }
+
+    /// The imports of the program, in order.
+    private var targets: ImportTargets {
+        ImportTargets(inputs: inputs, paths: pathOptions.paths, tables: tableOptions.tables)
     }
 
     /// Checks that no output file is also an input, and that the rejects file is not the database.
@@ -94,7 +102,10 @@ struct Import: ParsableCommand {
         guard !tableOptions.follow || inputs.count == 1 && inputs[0].reopenableFile != nil else {
             throw ValidationError("--follow expects one file; run the program once for each file.")
         }
-        try DatabaseFile(into).validate(table: inputs.first.map(tableName) ?? TableName.ofNoFile)
+        guard !tableOptions.follow || pathOptions.paths.count < 2 else {
+            throw ValidationError("--follow expects at most one --path, found \(pathOptions.paths.count).")
+        }
+        try DatabaseFile(into).validate(table: targets.firstTable)
         let files = inputs.compactMap(\.reopenableFile) + [into]
         guard !files.dropLast().map(FileIdentity.init).contains(FileIdentity(into)) else {
             throw ValidationError(
@@ -113,66 +124,88 @@ struct Import: ParsableCommand {
     }
 
     func run() throws {
+        guard !tables else { return try proposeTables() }
         var worst = ExitStatus.success
-        for (index, input) in inputs.enumerated() {
-            let report = try run(input, Progress(of: inputs.title(index), isQuiet: quiet))
+        for target in targets.all {
+            let report = try run(target, Progress(of: inputs.title(target.inputIndex), isQuiet: quiet))
             worst = max(worst, report.status)
             if report.endsProgram { break }
         }
         guard worst == .success else { throw worst.code }
     }
 
-    private func run(_ input: InputArgument, _ progress: Progress) throws -> ImportReport {
+    private func proposeTables() throws {
+        var worst = ExitStatus.success
+        for (index, input) in inputs.enumerated() {
+            let progress = Progress(of: inputs.title(index), isQuiet: quiet)
+            var options = readingOptions.readOptions
+            options.unpairedSurrogates = .replace
+            options.onProgress = { progress.update($0) }
+            do {
+                let proposal = try TableProposal(of: input, into: into, options)
+                progress.finish()
+                for line in proposal.lines { try console.result(line) }
+            } catch let error as ImportError {
+                progress.finish()
+                console.reportError(error, in: input)
+                worst = max(worst, ExitStatus(error))
+            }
+        }
+        guard worst == .success else { throw worst.code }
+    }
+
+    private func run(_ target: ImportTarget, _ progress: Progress) throws -> ImportReport {
         let start = ContinuousClock.now
         let printResult = {
             @Sendable (result: TableImportResult, records: InputRecords?) throws -> ImportReport in
             progress.finish()
             let report = ImportReport(
-                input: input, database: into, records: records,
+                input: target.input, database: into, records: records,
                 rejects: tableOptions.rejects,
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
             try report.printResult(to: console, asJSON: json, isQuiet: quiet)
             return report
         }
-        let importInterruptHandler = ImportInterruptHandler(table: tableName(input)) { result in
+        let importInterruptHandler = ImportInterruptHandler(table: target.table) { result in
             _ = try? printResult(result, nil)
             _exit(ExitStatus.interrupted.rawValue)
         }
         let interruptHandler = InterruptHandler { importInterruptHandler.request() }
         // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
-        let records = InputRecords(of: input, inputOptions, follows: tableOptions.follow)
+        let records = InputRecords(
+            of: target.input, at: target.path, format: readingOptions.format, follows: tableOptions.follow)
         let result = withExtendedLifetime(interruptHandler) {
-            run(input, records, progress, importInterruptHandler)
+            run(target, records, progress, importInterruptHandler)
         }
         importInterruptHandler.finish()
         return try printResult(result, records)
     }
 
     private func run(
-        _ input: InputArgument, _ records: InputRecords, _ progress: Progress,
+        _ target: ImportTarget, _ records: InputRecords, _ progress: Progress,
         _ interruptHandler: ImportInterruptHandler
     ) -> TableImportResult {
         guard records.candidates.isEmpty else {
-            var result = TableImportResult(table: tableName(input))
+            var result = TableImportResult(table: target.table)
             result.error = ImportError.ambiguousEnvelope(records.candidates)
             return result
         }
         return TableImporter(
-            TableInput(name: input.name, file: input.path) { records.input($0) }, into: into,
-            options: options(for: input, at: records.path, progress, interruptHandler),
+            TableInput(name: target.input.name, file: target.input.path) { records.input($0) }, into: into,
+            options: options(for: target, at: records.path, progress, interruptHandler),
             interruptFlag: interruptHandler.interruptFlag
         ).run()
     }
 
     private func options(
-        for input: InputArgument, at path: JSONPath, _ progress: Progress,
+        for target: ImportTarget, at path: JSONPath, _ progress: Progress,
         _ interruptHandler: ImportInterruptHandler
     ) -> TableImportOptions {
-        var options = tableOptions.options(for: tableName(input))
+        var options = tableOptions.options(for: target.table)
         options.path = path
-        options.isPathGiven = !inputOptions.paths.isEmpty
+        options.isPathGiven = target.path != nil
         if rejectsAreOnStandardOutput { options.rejects = "-" }
-        options.readOptions = inputOptions.readOptions
+        options.readOptions = readingOptions.readOptions
         options.readOptions.errorPolicy = tableOptions.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }
         options.onCommit = { result in
@@ -183,38 +216,9 @@ struct Import: ParsableCommand {
         if tableOptions.listsRejected {
             options.onRejected = { [console] rejected in
                 progress.clear()
-                console.reportError(rejected.error, in: input)
+                console.reportError(rejected.error, in: target.input)
             }
         }
         return options
-    }
-
-    private func tableName(_ input: InputArgument) -> String {
-        tableOptions.table ?? input.file.map(TableName.ofFile) ?? TableName.ofNoFile
-    }
-}
-
-/// The names of tables.
-private enum TableName {
-    /// The name of the table for an input without a file name, such as standard input.
-    static let ofNoFile = "records"
-
-    private static let formatExtensions = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
-
-    /// Returns the name of the table for a file: the name of the file without the extensions for its format.
-    static func ofFile(_ path: String) -> String {
-        let name = URL(filePath: path).lastPathComponent
-        var parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        while parts.count > 1, let last = parts.last, formatExtensions.contains(last.lowercased()) {
-            parts.removeLast()
-        }
-        let table = parts.joined(separator: ".")
-        return table.isEmpty ? ofNoFile : table
-    }
-
-    /// Returns whether a name is empty, contains NUL, or is reserved by SQLite or the program.
-    static func isInvalid(_ name: String) -> Bool {
-        name.isEmpty || name.lowercased().hasPrefix("sqlite_") || name.contains("\0")
-            || TableImportOptions(table: name).isTableReserved
     }
 }

@@ -1,8 +1,33 @@
 import ArgumentParser
 import JSONRecords
 
-/// The options for reading inputs.
+/// The options for reading inputs, with at most one path of the records.
 struct InputOptions: ParsableArguments {
+    @OptionGroup private var pathOptions: PathOptions
+    @OptionGroup private var readingOptions: ReadingOptions
+
+    func validate() throws {
+        guard pathOptions.paths.count < 2 else {
+            throw ValidationError(
+                "--path expects one path, found \(pathOptions.paths.count); run the command once for each path."
+            )
+        }
+    }
+
+    /// The path that the user gave; `nil` if there is none.
+    var givenPath: JSONPath? { pathOptions.paths.first }
+
+    /// The path of the records.
+    var path: JSONPath { givenPath ?? JSONPath() }
+
+    var format: ImportFormat { readingOptions.format }
+
+    /// The options in the form that a record reader takes.
+    var readOptions: ReadOptions { readingOptions.readOptions }
+}
+
+/// The option for the paths of the records.
+struct PathOptions: ParsableArguments {
     @Option(
         name: .customLong("path"),
         help: ArgumentHelp(
@@ -12,7 +37,10 @@ struct InputOptions: ParsableArguments {
             """, valueName: "path"),
         transform: { try JSONPath($0) })
     var paths: [JSONPath] = []
+}
 
+/// The options for reading inputs, except the path.
+struct ReadingOptions: ParsableArguments {
     @Option(
         help: """
             How the input is divided into records: automatic, json (the elements of one array, or one value), \
@@ -46,14 +74,7 @@ struct InputOptions: ParsableArguments {
             valueName: "count"))
     var threads: Int?
 
-    /// The path of the records.
-    var path: JSONPath { paths.first ?? JSONPath() }
-
     func validate() throws {
-        guard paths.count < 2 else {
-            throw ValidationError(
-                "--path expects one path, found \(paths.count); run the command once for each path.")
-        }
         guard maxDepth > 0 else {
             throw ValidationError("--max-depth must be at least 1, found \(maxDepth).")
         }

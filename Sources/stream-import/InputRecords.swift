@@ -15,18 +15,22 @@ struct InputRecords: Sendable {
     /// Names of files that contain lines, whatever the first line is.
     private static let lineExtensions: Set<Substring> = ["ndjson", "jsonl"]
 
-    /// - Parameter follows: whether the input is a file whose records do not end while the file may grow.
-    init(of input: InputArgument, _ options: InputOptions, follows: Bool = false) {
+    /// - Parameters:
+    ///   - path: the path that the user gave; `nil` if there is none.
+    ///   - follows: whether the input is a file whose records do not end while the file may grow.
+    init(of input: InputArgument, at path: JSONPath?, format: ImportFormat, follows: Bool = false) {
         origin = InputOrigin(input.originKind(follows: follows))
         let extensions = input.file?.split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
         let mayHaveEnvelope =
-            !follows && options.paths.isEmpty && options.format == .automatic
+            !follows && path == nil && format == .automatic
             && Self.lineExtensions.isDisjoint(with: extensions)
         switch mayHaveEnvelope ? origin.probeEnvelope() : .noEnvelope {
-        case .noEnvelope: (path, candidates, others, isPathFound) = (options.path, [], [], false)
+        case .noEnvelope:
+            (self.path, candidates, others, isPathFound) = (path ?? JSONPath(), [], [], false)
         case .array(let path, let others):
             (self.path, candidates, self.others, isPathFound) = (path, [], others, true)
-        case .ambiguous(let arrays): (path, candidates, others, isPathFound) = (JSONPath(), arrays, [], false)
+        case .ambiguous(let arrays):
+            (self.path, candidates, others, isPathFound) = (JSONPath(), arrays, [], false)
         }
     }
 

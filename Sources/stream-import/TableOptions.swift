@@ -5,8 +5,14 @@ import TableImport
 
 /// The options for writing rows.
 struct TableOptions: ParsableArguments {
-    @Option(help: "The table. (default: the name of the file; records for standard input)")
-    var table: String?
+    @Option(
+        name: .customLong("table"),
+        help: ArgumentHelp(
+            """
+            The table; with several paths, one for each of them, in the same order. (default: the name of the file; \
+            records for standard input; with several paths, the last key of each)
+            """, valueName: "table"))
+    var tables: [String] = []
 
     @Option(
         help: ArgumentHelp(

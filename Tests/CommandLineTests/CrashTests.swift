@@ -57,6 +57,10 @@ import Testing
         Case(
             testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(recordCount)),
             arguments: ["--flatten"]),
+        Case(
+            testDescription: "two arrays of an envelope", file: "dump.json",
+            bytes: Dump.envelope(recordCount / 2),
+            arguments: ["--path", "users", "--path", "data.repos"]),
     ]
 
     @Test(arguments: cases)

@@ -212,11 +212,13 @@ import Testing
             the nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
             If the input is one object in which one array of objects is found, the elements of that array are the
-            records, as with --path. If several such arrays are found, name one with --path. --format json imports the
-            object as one record.
+            records, as with --path. If several such arrays are found, name those to import with --path. --format json
+            imports the object as one record.
 
             Without --table, each input is imported into a table named after the file. If the table exists, rows are
-            added to it.
+            added to it. With several --path, each path is imported into a table named after its last key, in one run
+            over the file for each of them, and the other options apply to each table. --tables lists the arrays of an
+            input with their paths.
 
             After an interruption, run the same command again: the import resumes after the last record. If the import
             is finished, records that were added to the end of lines or of a sequence are imported, and an unchanged
@@ -235,6 +237,7 @@ import Testing
               stream-import import repos.json.gz --into github.db
               stream-import import users.ndjson --into app.db --key id --index email
               stream-import import export.json --path data.items --into items.db --flatten
+              stream-import import export.json --path users --path data.repos --into export.db
               stream-import import logs-*.zst --into logs.db --table log --on-error skip
               stream-import import --follow /var/log/app.ndjson --into logs.db
               curl -s https://example.com/dump.gz | stream-import import - --into dump.db
@@ -248,7 +251,9 @@ import Testing
 
             OPTIONS:
               --into <file>           The database file. It is created if it does not exist.
-              --table <table>         The table. (default: the name of the file; records for standard input)
+              --table <table>         The table; with several paths, one for each of them, in the same order. (default:
+                                      the name of the file; records for standard input; with several paths, the last
+                                      key of each)
               --key <a,b,…>           The key columns, separated by commas: a record replaces the values of the row
                                       with the same key. The case of letters counts.
               --columns <a,b,…>       The columns to import, separated by commas. (default: all)
@@ -277,7 +282,10 @@ import Testing
             \(inputOptions)
               --dry-run               Read everything, print the CREATE TABLE statement and the summary, and write
                                       nothing.
-              --json                  Print a line with a JSON object for each input, instead of the summary.
+              --tables                Read everything, print the arrays of objects in the outermost object, their
+                                      numbers of objects, and the command that imports them, and write nothing.
+              --json                  Print a line with a JSON object for each input and path, instead of the
+                                      summary.
               -q, --quiet             Print errors only: no summary and no progress bar.
               --version               Show the version.
               -h, --help              Show help information.

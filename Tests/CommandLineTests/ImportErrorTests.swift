@@ -72,8 +72,40 @@ import Testing
             #"Several inputs have the table name "DUMP"; name one table with --table."#
         ),
         (
-            ["import", "dump", "--into", "db", "--path", "a", "--path", "b"],
-            "--path expects one path, found 2; run the command once for each path."
+            ["import", "dump", "--into", "db", "--path", "a", "--path", "b", "--table", "t"],
+            "--table expects one name for each of the 2 paths, found 1."
+        ),
+        (
+            ["import", "dump", "--into", "db", "--table", "t", "--table", "u"],
+            "--table expects one name, found 2."
+        ),
+        (
+            ["import", "dump", "--into", "db", "--path", "a.x", "--path", "b.X"],
+            "Several paths have the table name \"X\"; choose other names with --table."
+        ),
+        (
+            ["import", "dump", "--into", "db", "--path", "a", "--path", "[0][*]"],
+            "The path $[0][*] has no key to name a table after; name the tables with --table."
+        ),
+        (
+            ["import", "dump", "--into", "db", "--path", "a", "--path", "sqlite_b"],
+            "\"sqlite_b\" is not a valid name for a table; choose another one with --table."
+        ),
+        (
+            ["import", "-", "--into", "db", "--path", "a", "--path", "b"],
+            "Several paths are read one after another, which needs a file, found standard input; write it to a file first"
+        ),
+        (
+            ["import", "--follow", "dump", "--into", "db", "--path", "a", "--path", "b"],
+            "--follow expects at most one --path, found 2."
+        ),
+        (
+            ["import", "dump", "--into", "db", "--path", "a", "--tables"],
+            "--tables expects files, and no --path: it finds the paths."
+        ),
+        (
+            ["import", "-", "--into", "db", "--tables"],
+            "--tables expects files, and no --path: it finds the paths."
         ),
     ])
     func invalidArgumentsPrintErrorAndUsage(arguments: [String], message: String) throws {

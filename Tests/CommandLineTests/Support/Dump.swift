@@ -19,6 +19,12 @@ enum Dump {
         Array(("[" + lines(count).joined(separator: ",\n") + "]").utf8)
     }
 
+    /// Returns an object with the arrays `users` and `data.repos`, which have `count` records each.
+    static func envelope(_ count: Int) -> [UInt8] {
+        let records = lines(count).joined(separator: ",\n")
+        return Array("{\"n\":1,\"users\":[\(records)],\"data\":{\"next\":null,\"repos\":[\(records)]}}".utf8)
+    }
+
     /// Returns lines of which every 37th cannot become a row.
     static func invalidLines(_ count: Int) -> [UInt8] {
         let invalid = ["{\"id\":", "[1,2]", "null", "\u{FFFD}"]

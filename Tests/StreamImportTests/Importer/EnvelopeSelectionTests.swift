@@ -335,6 +335,45 @@ import Testing
         }
     }
 
+    /// Texts with random errors have the same outcome for all sizes of chunks, and no incomplete record is delivered.
+    @Test(arguments: [ErrorPolicy.fail, .collect()])
+    func corruptTextHasSameOutcomeForAllChunkSizes(policy: ErrorPolicy) throws {
+        let text = Array(
+            #"{"p":[{"a":[{"k":"v\u00e9"},2],"n":1.5},{"n":"é","a":[[]]}],"t":[true],"p":{"a":[3]}}"#.utf8)
+        let bytes = Array("{}[],:\"\\0n \n".utf8) + [0xFF, 0xC3, 0x00]
+        var random = Random(seed: 11)
+        for _ in 0..<500 {
+            var corrupt = text
+            for _ in 0..<Int.random(in: 1...2, using: &random) {
+                let index = corrupt.indices.randomElement(using: &random)!
+                switch Int.random(in: 0...2, using: &random) {
+                case 0: corrupt[index] = bytes.randomElement(using: &random)!
+                case 1: corrupt.insert(bytes.randomElement(using: &random)!, at: index)
+                default: corrupt.remove(at: index)
+                }
+            }
+            let logs = Set([1, 2, 5, 4096].map { corruptLog(corrupt, policy, chunkBytes: $0) })
+            #expect(logs.count == 1, "\(String(decoding: corrupt, as: UTF8.self)): \(logs)")
+        }
+    }
+
+    private func corruptLog(_ text: [UInt8], _ policy: ErrorPolicy, chunkBytes: Int) -> [String] {
+        var options = ImportOptions()
+        options.chunkBytes = chunkBytes
+        options.errorPolicy = policy
+        options.maximumDepth = 6
+        let log = Log()
+        do {
+            let summary = try StreamImporter.read(text, options: options) {
+                $0.each(JSONValue.self, at: "p[*].a") { log.lines.append("a \($0)") }
+                $0.value(Double.self, at: "p[*].n", isRequired: false) { log.lines.append("n \($0)") }
+                $0.value([Bool].self, at: "t", isRequired: false) { log.lines.append("t \($0)") }
+            }
+            log.lines += summary.summaries.map(counts)
+        } catch { log.lines.append("\(error)") }
+        return log.lines
+    }
+
     // MARK: - Models
 
     @Test(

@@ -1,0 +1,151 @@
+import ArgumentParser
+import Foundation
+import JSONRecords
+import SystemPackage
+import TableImport
+
+/// One import of the program: an input, the path of its records, and the table for them.
+struct ImportTarget {
+    let input: InputArgument
+    /// The number of inputs before this one.
+    let inputIndex: Int
+    /// The path that the user gave; `nil` if there is none.
+    let path: JSONPath?
+    let table: String
+}
+
+/// The imports of the program: each path of each input.
+struct ImportTargets {
+    let inputs: [InputArgument]
+    let paths: [JSONPath]
+    /// The names of tables that the user gave.
+    let tables: [String]
+
+    /// The imports, in the order of the inputs, and for each input in the order of the paths.
+    var all: [ImportTarget] {
+        inputs.enumerated().flatMap { index, input in
+            paths.count < 2
+                ? [ImportTarget(input: input, inputIndex: index, path: paths.first, table: table(for: input))]
+                : paths.indices.map { number in
+                    ImportTarget(
+                        input: input, inputIndex: index, path: paths[number], table: table(forPath: number))
+                }
+        }
+    }
+
+    /// The name of the table of the first import.
+    var firstTable: String { all.first?.table ?? TableName.ofNoFile }
+
+    private func table(for input: InputArgument) -> String {
+        tables.first ?? input.file.map(TableName.ofFile) ?? TableName.ofNoFile
+    }
+
+    private func table(forPath number: Int) -> String {
+        number < tables.count ? tables[number] : TableName.ofPath(paths[number]) ?? ""
+    }
+
+    /// Returns names for the tables of paths whose last keys are not valid and distinct names; otherwise an empty array.
+    static func tableNames(of paths: [JSONPath]) -> [String] {
+        let keys = paths.map { $0.components.compactMap { if case .key(let key) = $0 { key } else { nil } } }
+        let names = keys.map { $0.last ?? "" }
+        guard paths.count > 1, !areTables(names) else { return [] }
+        let longNames = keys.map { $0.joined(separator: "_") }
+        return areTables(longNames) ? longNames : paths.indices.map { "\(TableName.ofNoFile)_\($0 + 1)" }
+    }
+
+    /// Returns whether the names are valid for tables, and distinct.
+    private static func areTables(_ names: [String]) -> Bool {
+        Set(names.map { $0.lowercased() }).count == names.count && !names.contains(where: TableName.isInvalid)
+    }
+
+    /// Checks that each import has a table of its own with a valid name, and that inputs with several paths can be read
+    /// several times.
+    func validate() throws {
+        let expectedCount = max(paths.count, 1)
+        guard tables.isEmpty || tables.count == expectedCount else {
+            throw ValidationError(
+                "--table expects one name\(paths.count < 2 ? "" : " for each of the \(paths.count) paths"), found "
+                    + "\(tables.count).")
+        }
+        try validatePaths()
+        try validateNames()
+    }
+
+    private func validatePaths() throws {
+        guard paths.count > 1 else { return }
+        for path in paths where tables.isEmpty && TableName.ofPath(path) == nil {
+            throw ValidationError(
+                "The path \(path) has no key to name a table after; name the tables with --table.")
+        }
+        for input in inputs where !input.canBeReadAgain {
+            throw ValidationError(
+                "Several paths are read one after another, which needs a file, found \(input.name); write it to a file "
+                    + "first, or import one path.")
+        }
+    }
+
+    private func validateNames() throws {
+        let targets = all
+        // With several paths, inputs share the tables.
+        let distinct = paths.count > 1 ? targets.filter { $0.inputIndex == 0 } : targets
+        // SQLite ignores the case of ASCII letters in the names of tables.
+        var names: Set<String> = []
+        let repeated = distinct.first { !names.insert($0.table.lowercased()).inserted }
+        if let repeated, paths.count > 1 {
+            throw ValidationError(
+                "Several paths have the table name \"\(repeated.table.printable)\"; choose other names with --table."
+            )
+        }
+        if let repeated, tables.isEmpty {
+            throw ValidationError(
+                "Several inputs have the table name \"\(repeated.table.printable)\"; name one table with --table."
+            )
+        }
+        for target in targets where TableName.isInvalid(target.table) {
+            throw ValidationError(
+                "\"\(target.table.printable)\" is not a valid name for a table; choose another one with --table."
+            )
+        }
+    }
+}
+
+extension InputArgument {
+    /// Whether the input is not standard input or a pipe. A file that does not exist is an error of its import.
+    fileprivate var canBeReadAgain: Bool {
+        guard let path else { return false }
+        guard let status = try? Stat(path) else { return true }
+        return status.type == .regular
+    }
+}
+
+/// The names of tables.
+private enum TableName {
+    /// The name of the table for an input without a file name, such as standard input.
+    static let ofNoFile = "records"
+
+    private static let formatExtensions = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
+
+    /// Returns the name of the table for a file: the name of the file without the extensions for its format.
+    static func ofFile(_ path: String) -> String {
+        let name = URL(filePath: path).lastPathComponent
+        var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        while parts.count > 1, let last = parts.last, formatExtensions.contains(last.lowercased()) {
+            parts.removeLast()
+        }
+        let table = parts.joined(separator: ".")
+        return table.isEmpty ? ofNoFile : table
+    }
+
+    /// Returns the name of the table for the records at a path: the last key; `nil` if the path has no key.
+    static func ofPath(_ path: JSONPath) -> String? {
+        path.components.reversed().lazy.compactMap { component in
+            if case .key(let key) = component { key } else { nil }
+        }.first
+    }
+
+    /// Returns whether a name is empty, contains NUL, or is reserved by SQLite or the program.
+    static func isInvalid(_ name: String) -> Bool {
+        name.isEmpty || name.lowercased().hasPrefix("sqlite_") || name.contains("\0")
+            || TableImportOptions(table: name).isTableReserved
+    }
+}
