@@ -39,7 +39,7 @@ struct Import: ParsableCommand {
               stream-import import repos.json.gz --into github.db
               stream-import import users.ndjson --into app.db --key id --index email
               stream-import import export.json --path data.items --into items.db --flatten
-              stream-import import export.json --path users --path data.repos --into export.db
+              stream-import import all.json --path users --path data.repos --into all.db
               stream-import import logs-*.zst --into logs.db --table log --on-error skip
               stream-import import --follow /var/log/app.ndjson --into logs.db
               curl -s https://example.com/dump.gz | stream-import import - --into dump.db

@@ -10,11 +10,19 @@
 /// fine.
 public struct EnvelopeSelections {
     /// A path with the function that receives the values.
-    struct Selection {
+    final class Selection {
         let path: RecordPath
         let plan: CompiledPlan
         let options: BindingOptions
         let deliver: RecordHandler
+
+        init(path: RecordPath, plan: CompiledPlan, options: BindingOptions, deliver: @escaping RecordHandler)
+        {
+            self.path = path
+            self.plan = plan
+            self.options = options
+            self.deliver = deliver
+        }
     }
 
     private(set) var selections: [Selection] = []

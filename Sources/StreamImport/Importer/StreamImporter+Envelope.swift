@@ -87,12 +87,14 @@ extension StreamImporter {
 
     /// Reads the records at several paths of bytes that arrive asynchronously, in chunks of any size, in one pass.
     ///
-    /// The functions are called on the task that calls this function. See ``read(_:options:_:)-(URL,_,_)`` for the other
-    /// parameters.
+    /// The functions are called on the task that calls this function.
     ///
     /// - Parameters:
     ///   - chunks: the chunks of the text, which may be compressed.
+    ///   - options: the policies and limits for reading. Those for values are given with each path.
     ///   - isolation: the actor to stay on; the caller's by default.
+    ///   - select: selects the paths.
+    /// - Returns: the summary of the import.
     /// - Throws: ``ImportError``, or `CancellationError` if the task is cancelled. An error of the input is the
     ///   ``ImportError/cause`` of ``ImportError/Code/readFailed``.
     @discardableResult
