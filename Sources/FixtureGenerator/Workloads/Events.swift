@@ -1,7 +1,9 @@
 /// Events of twelve kinds, like those of GitHub's REST API. The member `type` names the kind, which determines some of the
 /// other members.
 enum Events {
-    static func writeRecord(_ index: Int, isTypeFirst: Bool, _ random: inout Random, to json: inout JSONWriter) {
+    static func writeRecord(
+        _ index: Int, isTypeFirst: Bool, _ random: inout Random, to json: inout JSONWriter
+    ) {
         let kind = random.pick(kinds)
         json.object { json in
             if isTypeFirst { json.member("type", kind.name) }

@@ -58,8 +58,9 @@ extension ModelBinder {
         }
         openPayload(node)
         let target = takeTarget(node)
-        guard let index = discriminator.index ?? target.map({ unsafe cases.value.index(ofInstance: $0.address) })
-        else {
+        // SAFETY: the box holds an instance of the type with these cases.
+        let updatedCase = target.map { unsafe cases.value.index(ofInstance: $0.address) }
+        guard let index = discriminator.index ?? updatedCase else {
             frames.pop()
             let key = cases.value.pathKeys.joined(separator: ".")
             return rejectToken(.missingKeys([key.debugDescription], type: node.value.modelName))

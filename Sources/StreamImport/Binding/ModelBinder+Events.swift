@@ -137,7 +137,7 @@ extension ModelBinder {
             let isInWindow = unsafe cursor.contains(bytes)
             let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
             guard isInWindow else { return unsafe tape.text(kind, text, at: nil, end: cursor.tokenEnd) }
-            let offset = unsafe cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
+            let offset = cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
             // A string in the window ends with its quotation mark: the end is known without a call of the parser.
             let end = kind == .number ? cursor.tokenEnd : offset + count + 1
             unsafe tape.text(kind, text, at: offset, end: end)

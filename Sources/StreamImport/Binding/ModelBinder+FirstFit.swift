@@ -106,7 +106,8 @@ extension ModelBinder {
             do {
                 let bytes = unsafe Span(_unsafeElements: text)
                 let policies = payload.value.policies.with(coercion: coercion)
-                try unsafe scalar._store(ImportToken(kind: kind, bytes: bytes, policies: policies), at: address)
+                try unsafe scalar._store(
+                    ImportToken(kind: kind, bytes: bytes, policies: policies), at: address)
             } catch {
                 return ImportError(scalar: error, found: foundText)
             }

@@ -124,7 +124,8 @@ extension ImportError.Code {
     /// Whether the error concerns one value, not an object's keys or the text.
     fileprivate var isAboutValue: Bool {
         switch self {
-        case .typeMismatch, .numberOutOfRange, .invalidValue, .missingKeys, .unknownCase, .rejectedByModel: true
+        case .typeMismatch, .numberOutOfRange, .invalidValue, .missingKeys, .unknownCase, .rejectedByModel:
+            true
         default: false
         }
     }

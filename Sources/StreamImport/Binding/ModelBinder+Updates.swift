@@ -5,7 +5,8 @@ extension ModelBinder {
     /// - Parameter instance: the instance. The record becomes a copy of the updated instance.
     mutating func startUpdate(of instance: ValueBox?) throws {
         let record = plan.record.value
-        guard record.wrapped == nil, record.object != nil || record.cases?.value.hasDiscriminator == true else {
+        guard record.wrapped == nil, record.object != nil || record.cases?.value.hasDiscriminator == true
+        else {
             throw ImportError.notUpdatable("\(plan.record.value.type)")
         }
         targets.setNextTarget(instance)
@@ -124,7 +125,9 @@ extension ModelBinder {
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
-        if let whole = object.value.wholeObject, frame.value.draft[state: whole.value.index] == DraftState.missing {
+        if let whole = object.value.wholeObject,
+            frame.value.draft[state: whole.value.index] == DraftState.missing
+        {
             return readWholeObject(whole)
         }
         let target = targets.pop(frames.last)

@@ -49,7 +49,9 @@ extension ModelBinder {
                 cases.value.index(of: name).map(FoundDiscriminator.known) ?? .unknown(name.text)
             }
         case .bool: return found(event.start == 1 ? "true" : "false", cases)
-        case .value: return AnyValueCasts.scalarText(replays.tape.value(of: event)).map { found($0, cases) } ?? .missing
+        case .value:
+            return AnyValueCasts.scalarText(replays.tape.value(of: event)).map { found($0, cases) }
+                ?? .missing
         case .null, .objectStart, .arrayStart, .key, .objectEnd, .arrayEnd: return .missing
         }
     }

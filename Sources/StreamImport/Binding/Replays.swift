@@ -107,7 +107,9 @@ struct Replays {
     mutating func pop() -> Replay {
         var replay = stack.removeLast()
         replay.next = next
-        if let top = stack.last { (next, first, end) = (top.next, top.events.lowerBound, top.events.upperBound) }
+        if let top = stack.last {
+            (next, first, end) = (top.next, top.events.lowerBound, top.events.upperBound)
+        }
         return replay
     }
 

@@ -34,7 +34,8 @@ struct CaseNode {
         path = PinnedArray(plan.discriminator.map(KeyText.init(copying:)))
         let known = plan.cases.enumerated().filter { !$1.isUnknown }
         caseNames = CaseNames(
-            exact: known.flatMap { index, rule in rule.keys.map { ($0, index) } } + known.map { ($1.name, $0) },
+            exact: known.flatMap { index, rule in rule.keys.map { ($0, index) } }
+                + known.map { ($1.name, $0) },
             flexible: keyMatching == .flexible ? known.map { ($1.name, $0) } : [])
         key = path.count == 1 ? path[0] : .none
         flexibleKey = FlexibleNames(path.count == 1 && keyMatching == .flexible ? plan.discriminator : [])

@@ -31,7 +31,8 @@ extension CompiledPlan {
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired },
-                keys: keys, extras: extras, wholeObject: wholeObject, hooks: hooks.map { unsafe .passUnretained($0) },
+                keys: keys, extras: extras, wholeObject: wholeObject,
+                hooks: hooks.map { unsafe .passUnretained($0) },
                 hookState: compiler.hookState,
                 isPlain: extras == nil && wholeObject == nil && hooks == nil && compiler.hookState == nil
                     && options.nestedObjects == .replace && !updatesInstance))
@@ -68,7 +69,8 @@ extension CompiledPlan {
         of type: any Importable.Type, in plan: ObjectPlan, ignoring ignored: [String]
     ) -> Pinned<ValueNode> {
         let keys = plan.fields.flatMap { field in
-            options.mappedKeys(to: field.name, of: plan.model) + field.keys + (field.isKeyedByName ? [field.name] : [])
+            options.mappedKeys(to: field.name, of: plan.model) + field.keys
+                + (field.isKeyedByName ? [field.name] : [])
         }
         let node = keep(emptyNode(of: type, dates: nil))
         compile(type, dates: nil, ignoring: ignored + keys, into: node)

@@ -134,7 +134,8 @@ final class CompiledPlan: @unchecked Sendable {
         if let cases = plan.cases {
             node.value.cases = caseNode(cases, of: type, dates: dates, ignoring: ignored)
         } else if let object = plan.object {
-            node.value.object = ignored.isEmpty ? objectNode(for: object) : caseObjectNode(for: object, ignored)
+            node.value.object =
+                ignored.isEmpty ? objectNode(for: object) : caseObjectNode(for: object, ignored)
         }
         if plan.keepsText {
             node.value.withoutText = keep(node.value)

@@ -44,7 +44,9 @@ final class ModelExport {
         if let members { return try output.object { try unsafe fields.read(instance, to: members) } }
         try unsafe fields.withValues(of: instance) { values in
             try output.object {
-                if let wholeObject { try output.members { try writeField(wholeObject, of: values, to: output) } }
+                if let wholeObject {
+                    try output.members { try writeField(wholeObject, of: values, to: output) }
+                }
                 for member in tree.members where try !isInWholeObject(member, output) {
                     try write(member, of: values, to: output)
                 }

@@ -39,7 +39,8 @@ public struct ImportCase<Model: Importable>: Sendable {
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
     ) {
         self.init(
-            name: name, keys: keys, isUnknown: false, payload: PayloadPlan(payload, wrap: wrap, unwrap: unwrap),
+            name: name, keys: keys, isUnknown: false,
+            payload: PayloadPlan(payload, wrap: wrap, unwrap: unwrap),
             keyedField: { KeyedField(name, keys: keys, &$0, wrap: wrap, unwrap: unwrap) })
     }
 
@@ -90,7 +91,8 @@ public struct ImportCase<Model: Importable>: Sendable {
     ) {
         let object = ObjectPlan(Model.self) { _ in
             ModelOperations(
-                make: { _ in value() }, update: { _, old in old }, decompose: { _, _ in }, properties: { [:] })
+                make: { _ in value() }, update: { _, old in old }, decompose: { _, _ in }, properties: { [:] }
+            )
         }
         self.init(
             name: name, keys: keys, isUnknown: false, payload: PayloadPlan(object, of: Model.self),

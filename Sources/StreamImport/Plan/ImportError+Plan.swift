@@ -126,14 +126,16 @@ extension ImportError {
 
     static func caseOfItself(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "the case \(name.debugDescription) is read from the same object as the \(type) around it",
+            .invalidPlan,
+            "the case \(name.debugDescription) is read from the same object as the \(type) around it",
             advice: "read the associated value from a key of its own")
     }
 
     static func notOneCase(_ names: [String], count: Int, type: String) -> ImportError {
         let found = count == 0 ? "none" : "\(count)"
         return ImportError(
-            .unknownCase, "expected one of the keys \(names.joined(separator: ", ")) of \(type), found \(found)")
+            .unknownCase,
+            "expected one of the keys \(names.joined(separator: ", ")) of \(type), found \(found)")
     }
 
     static func payloadNotAnObject() -> ImportError {

@@ -42,7 +42,8 @@ extension ImportCase {
     /// Creates the case for instances of the class itself.
     fileprivate init(fields: ObjectPlan) {
         self.init(
-            name: "\(Model.self)", keys: [], isUnknown: false, payload: PayloadPlan(fields, of: Model.self), keyedField: nil)
+            name: "\(Model.self)", keys: [], isUnknown: false, payload: PayloadPlan(fields, of: Model.self),
+            keyedField: nil)
     }
 
     /// Creates the case for instances of a subclass.

@@ -8,7 +8,8 @@ struct CasesCheck {
     let model: Model
 
     var diagnostics: [Diagnostic] {
-        let all = contentDiagnostics + emptyDiagnostics + model.cases.flatMap(valueDiagnostics)
+        let all =
+            contentDiagnostics + emptyDiagnostics + model.cases.flatMap(valueDiagnostics)
             + model.cases.flatMap(keyDiagnostics) + attributeDiagnostics + collisions + sharedNames
             + conditionalCases
         return all.sorted { $0.position < $1.position }
@@ -48,7 +49,9 @@ struct CasesCheck {
         guard let attribute = enumCase.attributes[.key] else { return [] }
         guard !enumCase.keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         return enumCase.keys.compactMap { key in
-            guard let text = key.text else { return Diagnostic(node: key.expression, message: .keyIsNotLiteral) }
+            guard let text = key.text else {
+                return Diagnostic(node: key.expression, message: .keyIsNotLiteral)
+            }
             return text.isEmpty ? Diagnostic(node: key.expression, message: .emptyKey) : nil
         }
     }
@@ -59,7 +62,8 @@ struct CasesCheck {
             PropertyAttributes(declaration.attributes).all.compactMap { attribute in
                 if attribute.name != .key {
                     return Diagnostic(
-                        node: attribute.node, message: .notOnCase(attribute.name), fixIt: .remove(attribute.node))
+                        node: attribute.node, message: .notOnCase(attribute.name),
+                        fixIt: .remove(attribute.node))
                 }
                 guard declaration.elements.count > 1 else { return nil }
                 return Diagnostic(node: attribute.node, message: .severalCases(attribute.name))

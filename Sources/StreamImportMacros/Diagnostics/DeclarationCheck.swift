@@ -12,11 +12,13 @@ struct DeclarationCheck {
         case .other:
             [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(kindName))]
         case .enumeration:
-            (model.hasCasePlan ? CasesCheck(model: model).diagnostics : argumentDiagnostics + rawTypeDiagnostics)
+            (model.hasCasePlan
+                ? CasesCheck(model: model).diagnostics : argumentDiagnostics + rawTypeDiagnostics)
                 + conformanceDiagnostics + suppressionDiagnostics
                 + accessDiagnostics
         case .structure, .finalClass, .openClass:
-            discriminatorDiagnostics + conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics + accessDiagnostics
+            discriminatorDiagnostics + conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics
+                + accessDiagnostics
                 + privatePropertyTypes
                 + genericDiagnostics
         }

@@ -96,7 +96,9 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static func caseCollision(_ name: String, with other: String) -> Self {
-        Self("'\(name)' and '\(other)' match the same names, because case, '_', '-' and spaces are ignored; rename one")
+        Self(
+            "'\(name)' and '\(other)' match the same names, because case, '_', '-' and spaces are ignored; rename one"
+        )
     }
 
     static func sharedCaseName(_ name: String, with other: String) -> Self {

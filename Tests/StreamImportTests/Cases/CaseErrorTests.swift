@@ -24,15 +24,39 @@ struct CaseErrorTests {
     }
 
     @Test(arguments: [
-        (#"{"type": "oval"}"#, #"unknownCase at 1:2 (1), record 1, $[0].type: expected a case of Shape (circle, sq), found "oval""#),
-        (#"{"a": [1], "type": "oval", "b": 2}"#, #"unknownCase at 1:2 (1), record 1, $[0].type: expected a case of Shape (circle, sq), found "oval""#),
+        (
+            #"{"type": "oval"}"#,
+            #"unknownCase at 1:2 (1), record 1, $[0].type: expected a case of Shape (circle, sq), found "oval""#
+        ),
+        (
+            #"{"a": [1], "type": "oval", "b": 2}"#,
+            #"unknownCase at 1:2 (1), record 1, $[0].type: expected a case of Shape (circle, sq), found "oval""#
+        ),
         (#"{"radius": 1}"#, #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "type" of Shape"#),
-        (#"{"type": "circle"}"#, #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "radius" of Circle"#),
-        (#"{"name": "a", "type": "circle"}"#, #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "radius" of Circle"#),
-        (#"{"radius": "a", "type": "circle"}"#, #"typeMismatch at 1:13 (12), record 1, $[0].radius: expected an integer, found "a""#),
-        (#"{"type": "circle", "radius": []}"#, #"typeMismatch at 1:31 (30), record 1, $[0].radius: expected a value for Int, found '['"#),
-        (#"{"tags": ["a", 1.5], "type": "circle", "radius": 1, "tags": [{}]}"#, #"typeMismatch at 1:63 (62), record 1, $[0].tags[0]: expected a value for String, found '{'"#),
-        (#"{"side": {}, "type": "square"}"#, #"typeMismatch at 1:11 (10), record 1, $[0].side: expected a value for Int, found '{'"#),
+        (
+            #"{"type": "circle"}"#,
+            #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "radius" of Circle"#
+        ),
+        (
+            #"{"name": "a", "type": "circle"}"#,
+            #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "radius" of Circle"#
+        ),
+        (
+            #"{"radius": "a", "type": "circle"}"#,
+            #"typeMismatch at 1:13 (12), record 1, $[0].radius: expected an integer, found "a""#
+        ),
+        (
+            #"{"type": "circle", "radius": []}"#,
+            #"typeMismatch at 1:31 (30), record 1, $[0].radius: expected a value for Int, found '['"#
+        ),
+        (
+            #"{"tags": ["a", 1.5], "type": "circle", "radius": 1, "tags": [{}]}"#,
+            #"typeMismatch at 1:63 (62), record 1, $[0].tags[0]: expected a value for String, found '{'"#
+        ),
+        (
+            #"{"side": {}, "type": "square"}"#,
+            #"typeMismatch at 1:11 (10), record 1, $[0].side: expected a value for Int, found '{'"#
+        ),
     ])
     func errorSaysWhatIsExpected(_ text: String, _ message: String) async throws {
         let outcome = try await importAllVariants(to: Shape.self, from: "[\(text), \(text)]")
@@ -40,13 +64,16 @@ struct CaseErrorTests {
     }
 
     @Test(arguments: [
-        #"{"radius": "a", "type": "circle", "name": {"b": [1]}}"#, #"{"type": "circle", "radius": "a", "name": "b"}"#,
-        #"{"name": {"b": [1]}, "type": "oval", "radius": {}}"#, #"{"name": {"b": [1]}, "radius": {}}"#, "3", "[[]]",
+        #"{"radius": "a", "type": "circle", "name": {"b": [1]}}"#,
+        #"{"type": "circle", "radius": "a", "name": "b"}"#,
+        #"{"name": {"b": [1]}, "type": "oval", "radius": {}}"#, #"{"name": {"b": [1]}, "radius": {}}"#, "3",
+        "[[]]",
         #"{"type": "square", "side": 1.5, "rest": [[{}]]}"#, #"{"rest": [[{}]], "type": "square"}"#,
     ])
     func recordAfterRejectedOneIsKept(_ text: String) async throws {
         let good = #"{"radius": 1, "type": "circle"}"#
-        let outcome = try await importAllFrontEndsOfObjects(to: Shape.self, from: [good, text, good, text, good])
+        let outcome = try await importAllFrontEndsOfObjects(
+            to: Shape.self, from: [good, text, good, text, good])
         #expect(outcome.records == [Shape](repeating: .circle(Circle(radius: 1)), count: 3))
         #expect(outcome.summary?.rejectedCount == 2)
     }
@@ -88,7 +115,8 @@ struct CaseErrorTests {
     }
 
     @Test func skippedValueInPayloadKeepsPayload() async throws {
-        let text = #"[{"tags": [[]], "type": "circle", "radius": 1}, {"type": "circle", "radius": 1, "tags": {"a": []}}]"#
+        let text =
+            #"[{"tags": [[]], "type": "circle", "radius": 1}, {"type": "circle", "radius": 1, "tags": {"a": []}}]"#
         let outcome = try await importAllFrontEnds(to: Shape.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records == [.circle(Circle(radius: 1)), .circle(Circle(radius: 1))])
         #expect(outcome.summary?.mismatchCount == 2)
@@ -110,33 +138,49 @@ struct CaseErrorTests {
         #expect(outcome.summary?.unknownKeys.map(\.key) == ["other"])
     }
 
-    @Test(arguments: [#"[{"type": "circle", "radius": 1, "radius": 2}]"#, #"[{"radius": 1, "radius": 2, "type": "circle"}]"#])
+    @Test(arguments: [
+        #"[{"type": "circle", "radius": 1, "radius": 2}]"#,
+        #"[{"radius": 1, "radius": 2, "type": "circle"}]"#,
+    ])
     func duplicateKeyIsFoundInPayload(_ text: String) async throws {
-        let outcome = try await importAllVariants(to: Shape.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        let outcome = try await importAllVariants(to: Shape.self, from: text) {
+            $0.duplicateKeys = .rejectRecord
+        }
         #expect(outcome.error?.code == .duplicateKey)
         let lastValue = try await importAllVariants(to: Shape.self, from: text)
         #expect(lastValue.records == [.circle(Circle(radius: 2))])
     }
 
-    @Test(arguments: ["{\"type\": \"circle\", \"radius\"", "{\"radius\": 1, \"ty", "{\"radius\": 1", "{\"type\": \"circ", "{"])
+    @Test(arguments: [
+        "{\"type\": \"circle\", \"radius\"", "{\"radius\": 1, \"ty", "{\"radius\": 1", "{\"type\": \"circ",
+        "{",
+    ])
     func truncatedTextReportsUnexpectedEnd(_ text: String) async throws {
         let outcome = try await importAllVariants(to: Shape.self, from: "[" + text)
         #expect(outcome.error?.code == .unexpectedEnd)
     }
 
     @Test func firstFitListsErrorOfEachCase() async throws {
-        let outcome = try await importAllVariants(to: IdentifierHolder.self, from: #"[{"a": {"x": 1, "name": []}}]"#)
+        let outcome = try await importAllVariants(
+            to: IdentifierHolder.self, from: #"[{"a": {"x": 1, "name": []}}]"#)
         #expect(
             outcome.message
-                == #"unknownCase at 1:8 (7), record 1, $[0].a: the value fits no case of Identifier (number: expected a value for Int, found '{'; text: expected a value for String, found '{'; list: expected an array, found '{'; point: missing required key "y" of Identifier; person: expected a value for String, found '[')"#)
+                == #"unknownCase at 1:8 (7), record 1, $[0].a: the value fits no case of Identifier (number: expected a value for Int, found '{'; text: expected a value for String, found '{'; list: expected an array, found '{'; point: missing required key "y" of Identifier; person: expected a value for String, found '[')"#
+        )
         let null = try await importAllVariants(to: IdentifierHolder.self, from: #"[{"a": null}]"#)
         #expect(null.error?.code == .missingKeys)
     }
 
     @Test func severalKeysOfKeySelectedEnumAreRejected() async throws {
         let outcome = try await importAllVariants(to: Command.self, from: #"[{"mv": 1, "tags": []}]"#)
-        #expect(outcome.message == "unknownCase at 1:2 (1), record 1, $[0]: expected one of the keys push, mv, tags, quit of Command, found 2")
+        #expect(
+            outcome.message
+                == "unknownCase at 1:2 (1), record 1, $[0]: expected one of the keys push, mv, tags, quit of Command, found 2"
+        )
         let empty = try await importAllVariants(to: Command.self, from: "[{}]")
-        #expect(empty.message == "unknownCase at 1:2 (1), record 1, $[0]: expected one of the keys push, mv, tags, quit of Command, found none")
+        #expect(
+            empty.message
+                == "unknownCase at 1:2 (1), record 1, $[0]: expected one of the keys push, mv, tags, quit of Command, found none"
+        )
     }
 }

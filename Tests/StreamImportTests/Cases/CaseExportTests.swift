@@ -5,7 +5,10 @@ import Testing
 /// The export of enums with discriminators.
 struct CaseExportTests {
     @Test(arguments: [
-        (Event.push(.init(ref: "a", commits: [.init(id: 1)])), #"{"type":"push","ref":"a","commits":[{"id":1}]}"#),
+        (
+            Event.push(.init(ref: "a", commits: [.init(id: 1)])),
+            #"{"type":"push","ref":"a","commits":[{"id":1}]}"#
+        ),
         (
             .opened(.init(number: 7, branch: "b"), actor: .init(login: "octo")),
             #"{"type":"PullRequestEvent","number":7,"head":{"ref":"b"},"actor":{"login":"octo"}}"#
@@ -26,7 +29,10 @@ struct CaseExportTests {
 
     @Test(arguments: [
         (Notice.charge(.init(amount: 3)), #"{"kind":"charge","data":{"object":{"amount":3}}}"#),
-        (.refund(.init(amount: 3), reason: "late"), #"{"kind":"refund","data":{"object":{"amount":3}},"reason":"late"}"#),
+        (
+            .refund(.init(amount: 3), reason: "late"),
+            #"{"kind":"refund","data":{"object":{"amount":3}},"reason":"late"}"#
+        ),
         (.closed, #"{"kind":"closed"}"#),
     ])
     func contentIsExportedUnderItsKey(_ notice: Notice, _ text: String) throws {
@@ -86,11 +92,13 @@ struct CaseExportTests {
     }
 
     @Test func enumIsExportedInsideModels() throws {
-        let holder = EventHolder(one: .ping, list: [.ping], map: ["a": .ping], maybe: .ping, nested: [[.ping]])
+        let holder = EventHolder(
+            one: .ping, list: [.ping], map: ["a": .ping], maybe: .ping, nested: [[.ping]])
         let ping = #"{"type":"ping"}"#
         #expect(
             try holder.jsonString()
-                == #"{"one":\#(ping),"list":[\#(ping)],"map":{"a":\#(ping)},"maybe":\#(ping),"nested":[[\#(ping)]]}"#)
+                == #"{"one":\#(ping),"list":[\#(ping)],"map":{"a":\#(ping)},"maybe":\#(ping),"nested":[[\#(ping)]]}"#
+        )
     }
 }
 

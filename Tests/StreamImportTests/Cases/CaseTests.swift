@@ -23,15 +23,27 @@ struct CaseTests {
             #"{"actor": {"login": "octo"}, "head": {"ref": "b"}, "number": 7, "type": "pr"}"#,
             .opened(.init(number: 7, branch: "b"), actor: octo)
         ),
-        (#"{"number": 7, "type": "opened", "actor": {"login": "octo"}}"#, .opened(.init(number: 7), actor: octo)),
+        (
+            #"{"number": 7, "type": "opened", "actor": {"login": "octo"}}"#,
+            .opened(.init(number: 7), actor: octo)
+        ),
         // Values from members, some optional.
-        (#"{"type": "star_count", "count": 3, "by": {"login": "octo"}, "weight": 0.5}"#, .starCount(count: 3, by: octo, weight: 0.5)),
+        (
+            #"{"type": "star_count", "count": 3, "by": {"login": "octo"}, "weight": 0.5}"#,
+            .starCount(count: 3, by: octo, weight: 0.5)
+        ),
         (#"{"count": 3, "by": null, "type": "STAR-COUNT"}"#, .starCount(count: 3, by: nil)),
         (#"{"type": "ping", "anything": [{}]}"#, .ping),
         (#"{"anything": [{}], "type": "ping"}"#, .ping),
         // An enum in an enum.
-        (#"{"to": {"to": {"type": "ping"}, "type": "reply"}, "type": "reply"}"#, .reply(to: .reply(to: .ping))),
-        (#"{"type": "reply", "to": {"type": "reply", "to": {"type": "ping"}}}"#, .reply(to: .reply(to: .ping))),
+        (
+            #"{"to": {"to": {"type": "ping"}, "type": "reply"}, "type": "reply"}"#,
+            .reply(to: .reply(to: .ping))
+        ),
+        (
+            #"{"type": "reply", "to": {"type": "reply", "to": {"type": "ping"}}}"#,
+            .reply(to: .reply(to: .ping))
+        ),
         // A name without a case.
         (
             #"{"type": "fork", "forkee": {"id": 1}}"#,
@@ -51,7 +63,10 @@ struct CaseTests {
     @Test(arguments: [
         (#"{"kind": "charge", "data": {"object": {"amount": 3}}}"#, Notice.charge(.init(amount: 3))),
         (#"{"data": {"previous": 1, "object": {"amount": 3}}, "kind": "charge"}"#, .charge(.init(amount: 3))),
-        (#"{"kind": "refund", "reason": "late", "data": {"object": {"amount": 3}}}"#, .refund(.init(amount: 3), reason: "late")),
+        (
+            #"{"kind": "refund", "reason": "late", "data": {"object": {"amount": 3}}}"#,
+            .refund(.init(amount: 3), reason: "late")
+        ),
         (#"{"data": {}, "kind": "refund"}"#, .refund(nil)),
         (#"{"kind": "closed", "data": {"object": {"amount": 3}}}"#, .closed),
     ])

@@ -12,10 +12,16 @@ struct CaseUpdateTests {
         (push, #"{"type": "push", "ref": "b"}"#, Event.push(.init(ref: "b", commits: [.init(id: 1)]))),
         (push, #"{"ref": "b"}"#, .push(.init(ref: "b", commits: [.init(id: 1)]))),
         (push, "{}", push),
-        (stars, #"{"count": 4, "type": "star_count"}"#, .starCount(count: 4, by: .init(login: "octo"), weight: 0.5)),
+        (
+            stars, #"{"count": 4, "type": "star_count"}"#,
+            .starCount(count: 4, by: .init(login: "octo"), weight: 0.5)
+        ),
         (stars, #"{"by": null, "weight": 2}"#, .starCount(count: 3, by: nil, weight: 2)),
         (opened, #"{"number": 8}"#, .opened(.init(number: 8, branch: "b"), actor: .init(login: "octo"))),
-        (opened, #"{"actor": {"login": "b"}, "type": "pr"}"#, .opened(.init(number: 7, branch: "b"), actor: .init(login: "b"))),
+        (
+            opened, #"{"actor": {"login": "b"}, "type": "pr"}"#,
+            .opened(.init(number: 7, branch: "b"), actor: .init(login: "b"))
+        ),
         // Another case replaces the value.
         (push, #"{"type": "ping"}"#, .ping),
         (.ping, #"{"ref": "b", "type": "push"}"#, .push(.init(ref: "b"))),

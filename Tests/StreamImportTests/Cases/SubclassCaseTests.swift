@@ -9,19 +9,30 @@ struct SubclassCaseTests {
              {"name": "c", "kind": "figure"}]
             """#
         let outcome = try await importAllFrontEnds(to: Figure.self, from: text)
-        #expect(outcome.records == [Circle(name: "a", radius: 2), Square(name: "b", side: 3), Figure(name: "c")])
+        #expect(
+            outcome.records == [Circle(name: "a", radius: 2), Square(name: "b", side: 3), Figure(name: "c")])
         #expect(outcome.records?.map { "\(type(of: $0))" } == ["Circle", "Square", "Figure"])
     }
 
     @Test func subclassIsImportedAsItself() async throws {
-        let outcome = try await importAllFrontEnds(to: Circle.self, from: #"[{"kind": "square", "name": "a", "radius": 2}]"#)
+        let outcome = try await importAllFrontEnds(
+            to: Circle.self, from: #"[{"kind": "square", "name": "a", "radius": 2}]"#)
         #expect(outcome.records == [Circle(name: "a", radius: 2)])
     }
 
     @Test(arguments: [
-        (#"{"kind": "oval", "name": "a"}"#, #"unknownCase at 1:2 (1), record 1, $[0].kind: expected a case of Figure (Figure, Circle, Square), found "oval""#),
-        (#"{"name": "a"}"#, #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "kind" of Figure"#),
-        (#"{"name": "a", "kind": "circle"}"#, #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "radius" of Circle"#),
+        (
+            #"{"kind": "oval", "name": "a"}"#,
+            #"unknownCase at 1:2 (1), record 1, $[0].kind: expected a case of Figure (Figure, Circle, Square), found "oval""#
+        ),
+        (
+            #"{"name": "a"}"#,
+            #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "kind" of Figure"#
+        ),
+        (
+            #"{"name": "a", "kind": "circle"}"#,
+            #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "radius" of Circle"#
+        ),
     ])
     func invalidObjectIsRejected(_ text: String, _ message: String) async throws {
         let outcome = try await importAllVariants(to: Figure.self, from: "[\(text)]")
@@ -29,13 +40,18 @@ struct SubclassCaseTests {
     }
 
     @Test func propertiesHoldSubclasses() async throws {
-        let text = #"[{"main": {"radius": 1, "name": "a", "kind": "circle"}, "others": [{"kind": "square", "side": 2, "name": "b"}], "maybe": null}]"#
+        let text =
+            #"[{"main": {"radius": 1, "name": "a", "kind": "circle"}, "others": [{"kind": "square", "side": 2, "name": "b"}], "maybe": null}]"#
         let outcome = try await importAllFrontEnds(to: Picture.self, from: text)
-        #expect(outcome.records == [Picture(main: Circle(name: "a", radius: 1), others: [Square(name: "b", side: 2)], maybe: nil)])
+        #expect(
+            outcome.records == [
+                Picture(main: Circle(name: "a", radius: 1), others: [Square(name: "b", side: 2)], maybe: nil)
+            ])
         let picture = try #require(outcome.records?.first)
         #expect(
             try picture.jsonString()
-                == #"{"main":{"kind":"Circle","name":"a","radius":1},"others":[{"kind":"Square","name":"b","side":2}]}"#)
+                == #"{"main":{"kind":"Circle","name":"a","radius":1},"others":[{"kind":"Square","name":"b","side":2}]}"#
+        )
         #expect(try Picture(json: picture.jsonString()) == picture)
     }
 
@@ -49,7 +65,9 @@ struct SubclassCaseTests {
         try plain.update(from: #"{"name": "c"}"#)
         try plain.update(from: #"{"kind": "figure", "name": "d"}"#)
         #expect(plain.name == "d")
-        #expect(throws: ImportError.self) { try plain.update(from: #"{"kind": "circle", "name": "e", "radius": 1}"#) }
+        #expect(throws: ImportError.self) {
+            try plain.update(from: #"{"kind": "circle", "name": "e", "radius": 1}"#)
+        }
         #expect(plain.name == "d")
     }
 
