@@ -102,7 +102,9 @@ extension ModelBinder {
         _ payload: Pinned<ValueNode>, at address: UnsafeMutableRawPointer
     ) -> ImportError? {
         // SAFETY: the caller keeps the text, and passes memory with room for a value of the payload's type.
-        if let scalar = payload.value.scalar {
+        if payload.value.withoutText != nil, hasText {
+            unsafe address.initializeMemory(as: JSONText.self, to: JSONText(checked: Array(textOfToken)))
+        } else if let scalar = (payload.value.withoutText ?? payload).value.scalar {
             do {
                 let bytes = unsafe Span(_unsafeElements: text)
                 let policies = payload.value.policies.with(coercion: coercion)

@@ -19,8 +19,9 @@ extension ModelBinder {
         let end = replays.tape.end(ofValueAt: start)
         replays.jump(to: end)
         context.value.depth -= 1
-        return storeText(
-            replays.tape[start].end - 1..<replays.tape[end - 1].end, node, isScalar: false)
+        // SAFETY: the window holds the text of the events on the tape.
+        return unsafe storeText(
+            text(in: replays.tape[start].end - 1..<replays.tape[end - 1].end), node, isScalar: false)
     }
 
     /// Receives the text of the array or object that was skipped.
@@ -32,18 +33,24 @@ extension ModelBinder {
 
     /// Stores the text of the string, number or bool that is being reported.
     mutating func storeTokenText(_ node: Pinned<ValueNode>) -> Bool {
-        storeText(context.value.source.tokenStart..<context.value.cursor.tokenEnd, node, isScalar: true)
+        // SAFETY: the window holds the text of the current token.
+        unsafe storeText(textOfToken, node, isScalar: true)
     }
 
-    /// Stores the text between two offsets.
-    private mutating func storeText(_ range: Range<Int>, _ node: Pinned<ValueNode>, isScalar: Bool) -> Bool {
+    /// The text of the string, number or bool that is being reported.
+    var textOfToken: UnsafeBufferPointer<UInt8> {
+        // SAFETY: the window holds the text of the current token.
+        unsafe text(in: context.value.source.tokenStart..<context.value.cursor.tokenEnd)
+    }
+
+    /// Returns the text between two offsets.
+    private func text(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         let cursor = context.value.cursor
         // SAFETY: the window holds the current token. While events of the value are on the tape, `retainedValue` keeps
         // the text of the value in the window.
         let start = unsafe UnsafePointer<UInt8>(
             bitPattern: cursor.windowAddress + UInt(range.lowerBound - cursor.base))
-        return unsafe storeText(
-            UnsafeBufferPointer(start: start, count: range.count), node, isScalar: isScalar)
+        return unsafe UnsafeBufferPointer(start: start, count: range.count)
     }
 
     private mutating func storeText(

@@ -48,9 +48,10 @@ struct SubclassCaseTests {
                 Picture(main: Circle(name: "a", radius: 1), others: [Square(name: "b", side: 2)], maybe: nil)
             ])
         let picture = try #require(outcome.records?.first)
+        let exported = try picture.jsonString()
         #expect(
-            try picture.jsonString()
-                == #"{"main":{"kind":"Circle","name":"a","radius":1},"others":[{"kind":"Square","name":"b","side":2}]}"#
+            exported
+                == #"{"main":{"kind":"Circle","name":"a","radius":1.0},"others":[{"kind":"Square","name":"b","side":2.0}]}"#
         )
         #expect(try Picture(json: picture.jsonString()) == picture)
     }

@@ -1,0 +1,33 @@
+import StreamImport
+import Testing
+
+/// Cases whose payload is the text of a value.
+struct TextCaseTests {
+    @Importable(discriminator: "type")
+    enum Signed: Equatable, Sendable {
+        case hook(JSONText)
+        case ping
+    }
+
+    @Importable(discriminator: .firstFit)
+    enum Setting: Equatable, Sendable {
+        case count(Int)
+        case other(JSONText)
+    }
+
+    @Test(arguments: [
+        #"{"type": "hook", "a" : [1.0, "\u0041"]}"#, #"{"a" : [1.0, "\u0041"], "type": "hook"}"#,
+    ])
+    func payloadIsTextOfObjectWithDiscriminator(text: String) throws {
+        let input = #"[{"type": "ping"}, \#(text), {"type": "ping"}]"#
+        let events = try StreamImporter.objects(of: Signed.self, from: Array(input.utf8)).collect()
+        #expect(events == [.ping, .hook(try JSONText(json: text)), .ping])
+    }
+
+    @Test(arguments: [#""\u0041""#, "1.50", "true", "[1, {}]", #"{"a" : 1}"#])
+    func textFitsAnyValue(text: String) throws {
+        let settings = try StreamImporter.objects(of: [Setting].self, from: Array("[[7, \(text)]]".utf8))
+            .collect()
+        #expect(settings == [[.count(7), .other(try JSONText(json: text))]])
+    }
+}
