@@ -31,8 +31,7 @@ extension ImportableMacro: ExtensionMacro {
         // which the compiler may omit the member role; the member role does so for other types, because the compiler
         // may omit this role for a subclass.
         let isValid =
-            model.kind == .enumeration || model.discriminator != nil && model.subclasses == nil
-            ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
+            model.kind == .enumeration ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
         guard isValid, model.lacks("Importable") else { return [] }
         return [try model.conformance(of: type)]
     }

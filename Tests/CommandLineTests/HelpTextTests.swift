@@ -302,7 +302,8 @@ import Testing
             [--seed <seed>] [--gzip] [--output <file>]
 
             ARGUMENTS:
-              <workload>              The kind of records. (values: people, repositories, tweets, numbers, escapes)
+              <workload>              The kind of records. (values: people, repositories, tweets, numbers, escapes,
+                                      events, events-type-last)
 
             OPTIONS:
               --size <size>           The minimum size of the text, such as 500KB, 100MB, 2GB or 64MiB. The last

@@ -10,6 +10,8 @@ import Testing
         (.tweets, 0x4d51_f782_212f_38d5),
         (.numbers, 0x5ab0_6a43_a3d2_603a),
         (.escapes, 0xb12b_5835_2a05_d871),
+        (.events, 0x33ab_1640_7182_1bfd),
+        (.eventsTypeLast, 0xb305_916e_c065_bc37),
     ])
     func workloadBytesMatchGoldenHash(workload: Fixture.Workload, hash: UInt64) {
         #expect(fnv1a(Fixture(workload: workload).data(records: 200)) == hash)

@@ -46,11 +46,18 @@ import Testing
             [
                 Diagnostic(
                     2, 6,
-                    "'@Importable' does not support enums with associated values; implement the conformance to Importable"
-                )
+                    "'@Importable' requires a discriminator for an enum with associated values, as in '@Importable(discriminator: \"type\")'",
+                    fixIt: "add 'discriminator: \"type\"'")
             ],
             in: """
                 @Importable
+                enum Shape: Equatable {
+                    case point
+                    case circle(Double)
+                }
+                """,
+            fixed: """
+                @Importable(discriminator: "type")
                 enum Shape: Equatable {
                     case point
                     case circle(Double)

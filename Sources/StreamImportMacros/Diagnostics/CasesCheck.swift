@@ -46,7 +46,9 @@ struct CasesCheck {
     }
 
     private func keyDiagnostics(_ enumCase: EnumCase) -> [Diagnostic] {
-        guard let attribute = enumCase.attributes[.key] else { return [] }
+        guard let attribute = enumCase.attributes[.key], enumCase.declaration.elements.count == 1 else {
+            return []
+        }
         guard !enumCase.keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         return enumCase.keys.compactMap { key in
             guard let text = key.text else {

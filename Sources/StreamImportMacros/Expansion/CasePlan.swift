@@ -48,7 +48,11 @@ struct CasePlan {
         \(raw: type)(\(raw: arguments)) {
             \(raw: pattern)
         } isCase: { model in
-            if case \(raw: pattern) = model { true } else { false }
+            if case \(raw: pattern) = model {
+                true
+            } else {
+                false
+            }
         }
         """
     }
@@ -59,7 +63,11 @@ struct CasePlan {
             \(raw: type)(\(raw: arguments)) { payload in
                 \(raw: pattern)(\(raw: label)payload)
             } unwrap: { model in
-                if case \(raw: pattern)(let payload) = model { payload } else { nil }
+                if case \(raw: pattern)(let payload) = model {
+                    payload
+                } else {
+                    nil
+                }
             }
             """
     }
@@ -78,7 +86,9 @@ struct CasePlan {
             \(raw: type)(\(raw: arguments)) { fields in
                 \(raw: declarations)
                 return StreamImport.ModelOperations(
-                    make: { draft in \(raw: pattern)(\(raw: values)) },
+                    make: { draft in
+                        \(raw: pattern)(\(raw: values))
+                    },
                     update: { draft, old in
                         guard case \(raw: pattern)(\(raw: old)) = old else {
                             return old
@@ -91,7 +101,9 @@ struct CasePlan {
                         }
                         \(raw: added)
                     },
-                    properties: { [:] })
+                    properties: {
+                        [:]
+                    })
             }
             """
     }
@@ -104,7 +116,7 @@ private struct CaseField {
 
     init(_ value: EnumCase.Value, of enumCase: EnumCase, in model: Model) {
         self.value = value
-        content = model.content
+        content = model.content?.trimmed
     }
 
     private var field: String { "field\(value.position)" }
@@ -157,7 +169,7 @@ extension Model {
     }
 
     var casePlanDeclaration: DeclSyntax {
-        let discriminator = discriminator ?? "\"type\""
+        let discriminator = discriminator?.trimmed ?? "\"type\""
         let indices = cases.enumerated().map { "case .\($1.name): \($0)" }.joined(separator: "\n        ")
         let body: CodeBlockItemListSyntax = """
             var cases: [StreamImport.ImportCase<\(name)>] = []

@@ -54,7 +54,7 @@ extension Model {
     /// The call that adds the subclasses to the plan; empty without subclasses.
     private var subclassSelection: String {
         guard let discriminator, let subclasses else { return "" }
-        return ".withSubclasses(\(subclasses), discriminator: \(discriminator))"
+        return ".withSubclasses(\(subclasses.trimmed), discriminator: \(discriminator.trimmed))"
     }
 
     private var update: CodeBlockItemListSyntax {

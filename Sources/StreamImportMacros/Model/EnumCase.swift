@@ -36,8 +36,8 @@ struct EnumCase {
     var name: TokenSyntax { element.name.trimmed }
     /// The name without the backticks it may be written with.
     var key: String { name.unescapedText }
-    /// The keys of `@Key`.
-    var keys: [KeyName] { attributes.keys }
+    /// The keys of `@Key`, which applies to the only case of a declaration.
+    var keys: [KeyName] { declaration.elements.count == 1 ? attributes.keys : [] }
     /// The associated values without a label.
     var unlabelled: [Value] { values.filter { $0.label == nil } }
 

@@ -28,7 +28,7 @@ extension Model {
 
 extension AttributeSyntax {
     func argument(_ label: String) -> ExprSyntax? {
-        argumentList.first { $0.label?.text == label }?.expression.trimmed
+        argumentList.first { $0.label?.text == label }?.expression
     }
 }
 

@@ -1,0 +1,136 @@
+import Testing
+
+/// Enums with a discriminator that `@Importable` rejects.
+@Suite struct CaseDiagnosticTests {
+    @Test(arguments: [
+        (
+            #"discriminator: "type""#, "case push(Int, Int)", 10,
+            "the case 'push' has several associated values without a label; label all but one"
+        ),
+        (
+            "discriminator: .key", "case push(id: Int, ref: String)", 10,
+            "the case 'push' has several associated values, but cases that are selected by key have one; use a struct with '@Importable'"
+        ),
+        (
+            #"discriminator: "type""#, "case unknown(String)", 10,
+            "the case 'unknown' receives unknown values and must have one associated value of the type JSONValue; for a case that is named so, add '@Key(\"unknown\")'"
+        ),
+        (
+            #"discriminator: "type""#, "@Key(\"\") case push(Int)", 10,
+            "a name in '@Key' must not be empty"
+        ),
+        (
+            #"discriminator: "type""#, "@Key(\"a\") case push(Int), pull(Int)", 5,
+            "'@Key' applies to several cases; declare each case separately"
+        ),
+        (
+            #"discriminator: "type", content: name"#, "case push(Int)", 0,
+            "'content' must be a string literal without interpolation"
+        ),
+        (
+            #"discriminator: .firstFit, content: "payload""#, "case push(Int)", 0,
+            "'content' applies only if a member is the discriminator; remove it"
+        ),
+    ])
+    func invalidCaseIsDiagnosed(arguments: String, declaration: String, column: Int, message: String) {
+        let isArgument = column == 0
+        let position =
+            isArgument
+            ? "@Importable(\(arguments)".split(separator: "content: ")[0].utf8.count + "content: ".utf8.count
+                + 1
+            : column
+        expectDiagnostics(
+            [Diagnostic(isArgument ? 1 : 3, position, message)],
+            in: """
+                @Importable(\(arguments))
+                enum Event {
+                    \(declaration)
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        (
+            "case pushEvent(Int), push_event(Int)", 26, 10, "pushEvent",
+            "'push_event' and 'pushEvent' match the same names, because case, '_', '-' and spaces are ignored; rename one"
+        ),
+        (
+            "case push(Int)\n    @Key(\"push\") case pull(Int)", 10, 10, "push",
+            "'push' is already a name of 'push'; each name belongs to one case"
+        ),
+    ])
+    func casesWithSameNameAreDiagnosed(
+        declarations: String, column: Int, noteColumn: Int, earlier: String, message: String
+    ) {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    declarations.contains("\n") ? 4 : 3, column, message,
+                    note: (3, noteColumn, "'\(earlier)' is declared here"))
+            ],
+            in: """
+                @Importable(discriminator: "type")
+                enum Event {
+                    \(declarations)
+                }
+                """)
+    }
+
+    @Test func otherAttributeOnCaseIsDiagnosed() {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    3, 5, "'@Ignored' does not apply to cases; remove it", fixIt: "remove '@Ignored'")
+            ],
+            in: """
+                @Importable(discriminator: "type")
+                enum Event {
+                    @Ignored case push(Int)
+                }
+                """,
+            fixed: """
+                @Importable(discriminator: "type")
+                enum Event {
+                    case push(Int)
+                }
+                """)
+    }
+
+    @Test func conditionalCaseIsDiagnosed() {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    5, 10, "the case 'pull' is inside '#if', which macros do not evaluate; move it out")
+            ],
+            in: """
+                @Importable(discriminator: "type")
+                enum Event {
+                    case push(Int)
+                    #if DEBUG
+                    case pull(Int)
+                    #endif
+                }
+                """)
+    }
+
+    @Test func enumWithoutCasesIsDiagnosed() {
+        expectDiagnostics(
+            [Diagnostic(2, 1, "'@Importable' requires an enum with at least one case")],
+            in: """
+                @Importable(discriminator: "type")
+                enum Event {}
+                """)
+    }
+
+    @Test(arguments: ["struct Repo {}", "final class Repo {}"])
+    func discriminatorOfTypeWithoutCasesIsDiagnosed(declaration: String) {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    1, 28,
+                    "a discriminator applies only to an enum, or to a class that is not final, with 'subclasses:'"
+                )
+            ],
+            in: "@Importable(discriminator: \"type\")\n\(declaration)")
+    }
+}

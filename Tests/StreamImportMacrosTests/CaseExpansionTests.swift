@@ -1,0 +1,225 @@
+import Testing
+
+/// The expansion of enums with a discriminator, and of classes with subclasses.
+@Suite struct CaseExpansionTests {
+    @Test func casesOfEnumAreListed() {
+        expectExpansion(
+            of: """
+                @Importable(discriminator: "type")
+                enum Event {
+                    @Key("PushEvent") case push(Push)
+                    case star(count: Int, by: String?)
+                    case ping
+                    case unknown(JSONValue)
+                }
+                """,
+            is: #"""
+                enum Event {
+                    @Key("PushEvent") case push(Push)
+                    case star(count: Int, by: String?)
+                    case ping
+                    case unknown(JSONValue)
+
+                    nonisolated static let importPlan: StreamImport.ImportPlan = {
+                        var cases: [StreamImport.ImportCase<Event>] = []
+                        #sourceLocation(file: "test.swift", line: 3)
+                        cases.append(StreamImport.ImportCase<Event>("push", keys: ["PushEvent"], payload: Push.self) { payload in
+                            Event.push(payload)
+                        } unwrap: { model in
+                            if case Event.push(let payload) = model {
+                                payload
+                            } else {
+                                nil
+                            }
+                        })
+                        #sourceLocation()
+                        #sourceLocation(file: "test.swift", line: 4)
+                        cases.append(StreamImport.ImportCase<Event>("star") { fields in
+                            let field0 = fields.required("count", Int.self)
+                            let field1 = fields.optional("by", String.self)
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Event.star(count: draft[field0], by: draft[field1])
+                                },
+                                update: { draft, old in
+                                    guard case Event.star(let old0, let old1) = old else {
+                                        return old
+                                    }
+                                    return Event.star(count: draft.updated(old0, field0), by: draft.updated(old1, field1))
+                                },
+                                decompose: { old, values in
+                                    guard case Event.star(let old0, let old1) = old else {
+                                        return
+                                    }
+                                    values.add(old0, field0)
+                                    values.add(old1, field1)
+                                },
+                                properties: {
+                                    [:]
+                                })
+                        })
+                        #sourceLocation()
+                        #sourceLocation(file: "test.swift", line: 5)
+                        cases.append(StreamImport.ImportCase<Event>("ping") {
+                            Event.ping
+                        } isCase: { model in
+                            if case Event.ping = model {
+                                true
+                            } else {
+                                false
+                            }
+                        })
+                        #sourceLocation()
+                        #sourceLocation(file: "test.swift", line: 6)
+                        cases.append(StreamImport.ImportCase<Event>(unknown: "unknown") { payload in
+                            Event.unknown(payload)
+                        } unwrap: { model in
+                            if case Event.unknown(let payload) = model {
+                                payload
+                            } else {
+                                nil
+                            }
+                        })
+                        #sourceLocation()
+                        return StreamImport.ImportPlan(
+                            Event.self, discriminator: "type", cases: cases,
+                            index: { model in
+                                switch model {
+                                case .push:
+                                    0
+                                case .star:
+                                    1
+                                case .ping:
+                                    2
+                                case .unknown:
+                                    3
+                                }
+                            })
+                    }()
+                }
+
+                extension Event: nonisolated StreamImport.Importable {
+                }
+                """#)
+    }
+
+    @Test func contentIsField() {
+        expectExpansion(
+            of: """
+                @Importable(discriminator: "type", content: "data")
+                public enum Event<Payload: Importable> {
+                    indirect case push(Payload, weight: Double = 1)
+                }
+                """,
+            is: #"""
+                public enum Event<Payload: Importable> {
+                    indirect case push(Payload, weight: Double = 1)
+
+                    public nonisolated static var importPlan: StreamImport.ImportPlan {
+                        var cases: [StreamImport.ImportCase<Event>] = []
+                        #sourceLocation(file: "test.swift", line: 3)
+                        cases.append(StreamImport.ImportCase<Event>("push") { fields in
+                            let field0 = fields.required("data", Payload.self, keys: ["data"])
+                            let field1 = fields.defaulted("weight", Double.self)
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Event.push(draft[field0], weight: draft[field1] ?? 1)
+                                },
+                                update: { draft, old in
+                                    guard case Event.push(let old0, let old1) = old else {
+                                        return old
+                                    }
+                                    return Event.push(draft.updated(old0, field0), weight: draft.updated(old1, field1, default: 1))
+                                },
+                                decompose: { old, values in
+                                    guard case Event.push(let old0, let old1) = old else {
+                                        return
+                                    }
+                                    values.add(old0, field0)
+                                    values.add(old1, field1)
+                                },
+                                properties: {
+                                    [:]
+                                })
+                        })
+                        #sourceLocation()
+                        return StreamImport.ImportPlan(
+                            Event.self, discriminator: "type", cases: cases,
+                            index: { model in
+                                switch model {
+                                case .push:
+                                    0
+                                }
+                            })
+                    }
+                }
+
+                extension Event: nonisolated StreamImport.Importable {
+                }
+                """#)
+    }
+
+    @Test func subclassesAreListed() {
+        expectExpansion(
+            of: """
+                @Importable(discriminator: "kind", subclasses: [Circle.self])
+                class Figure {
+                    init() {}
+                }
+                """,
+            is: #"""
+                class Figure {
+                    init() {}
+
+                    nonisolated class var importPlan: StreamImport.ImportPlan {
+                        ImportedFields.plan
+                    }
+
+                    nonisolated struct ImportedFields: Sendable {
+                        init(_ fields: inout StreamImport.ImportFields) {
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Figure.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Figure(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
+                                },
+                                properties: {
+                                    Figure.properties(fields, of: Figure.self)
+                                })
+                        } .withSubclasses([Circle.self], discriminator: "kind")
+                    }
+
+                    nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                    }
+
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
+                    }
+
+                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                    }
+
+                    nonisolated static func properties<ImportedSubclass: Figure>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        [:]
+                    }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
+                }
+
+                extension Figure: nonisolated StreamImport.Importable {
+                }
+                """#)
+    }
+}
