@@ -63,6 +63,7 @@ let package = Package(
             swiftSettings: settings),
         workload("People"),
         workload("Tweets"),
+        workload("Events"),
         workload("Repositories"),
         workload("Numbers"),
         workload("Escapes"),

@@ -19,6 +19,9 @@ extension JSONObject {
     /// Returns the member; `nil` if it is not an object.
     public func object(_ key: String) -> JSONObject? { self[key] as? JSONObject }
 
+    /// Returns the member; empty if it is not an array of objects.
+    public func objects(_ key: String) -> [JSONObject] { self[key] as? [JSONObject] ?? [] }
+
     /// Returns the member; empty if it is not an array of strings.
     public func texts(_ key: String) -> [String] { self[key] as? [String] ?? [] }
 

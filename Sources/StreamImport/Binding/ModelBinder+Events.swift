@@ -133,14 +133,18 @@ extension ModelBinder {
         _ context: UnsafeMutableRawPointer?, _ kind: Tape.Event.Kind, _ bytes: UnsafePointer<UInt8>,
         _ count: Int
     ) -> Int32 {
-        unsafe record(context) { tape, cursor in
-            let isInWindow = unsafe cursor.contains(bytes)
-            let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-            guard isInWindow else { return unsafe tape.text(kind, text, at: nil, end: cursor.tokenEnd) }
-            let offset = cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
-            // A string in the window ends with its quotation mark: the end is known without a call of the parser.
-            let end = kind == .number ? cursor.tokenEnd : offset + count + 1
-            unsafe tape.text(kind, text, at: offset, end: end)
+        let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
+        let context = binder.value.context
+        let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
+        guard unsafe context.value.cursor.contains(bytes) else {
+            unsafe binder.value.replays.tape.text(kind, text, at: nil, end: context.value.cursor.tokenEnd)
+            return 1
         }
+        let address = UInt(bitPattern: bytes) - context.value.cursor.windowAddress
+        let offset = context.value.cursor.base + Int(address)
+        // A string in the window ends with its quotation mark: the end is known without a call of the parser.
+        let end = offset + count + (kind == .number ? 0 : 1)
+        unsafe binder.value.replays.tape.text(kind, text, at: offset, end: end)
+        return 1
     }
 }

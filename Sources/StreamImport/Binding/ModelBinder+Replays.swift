@@ -13,14 +13,25 @@ extension ModelBinder {
     ) -> Bool {
         self.node = node
         if replays.isRunning { return readPartOfTape(isArray: isArray, node, then: completion) }
+        startRecording(isArray: isArray, Self.recording, then: completion)
+        return true
+    }
+
+    /// Starts to record the array or object whose opening bracket is being reported.
+    ///
+    /// - Parameters:
+    ///   - table: the callbacks for its events.
+    ///   - completion: the action after the replay.
+    mutating func startRecording(
+        isArray: Bool, _ table: Pinned<EventTable>, then completion: Replays.Replay.Completion
+    ) {
         replays.startRecording(completion)
         // Without a parser, `DictionaryWalker` records the events itself.
-        guard context.value.cursor.parser != nil else { return true }
+        guard context.value.cursor.parser != nil else { return }
         let offset = context.value.cursor.moveScanStartToBracket()
         context.value.cursor.retainedValue = offset
-        context.value.install(Self.recording)
+        context.value.install(table)
         replays.tape.open(isArray ? .arrayStart : .objectStart, end: offset + 1)
-        return true
     }
 
     /// Reads a value that is already on the tape as a part of another value.
@@ -99,6 +110,24 @@ extension ModelBinder {
                 completion: completion, ownsEvents: true, decidedCase: index))
     }
 
+    /// Reads the first member of the object that is being recorded, of which nothing else is on the tape. The rest of the
+    /// object is read from the source.
+    ///
+    /// - Parameter start: starts the object. It must be possible at once.
+    mutating func readFirstMember(afterStart start: (inout ModelBinder) -> Void) -> Bool {
+        _ = replays.endRecording()
+        replays.begin(context)
+        moveCursor(toEndOf: replays.tape[0])
+        start(&self)
+        // Skipping a mismatch ends the replay.
+        for index in 1..<3 where replays.isRunning {
+            guard sendEvent(at: index) else { return false }
+        }
+        context.value.suppressScalars(false)
+        replays.end(context)
+        return true
+    }
+
     /// Runs a replay. If other replays are running, the new one runs before they continue.
     mutating func replay(_ replay: Replays.Replay) -> Bool {
         guard !replays.isRunning else {
@@ -139,8 +168,12 @@ extension ModelBinder {
 
     private mutating func sendNextEvent() -> Bool {
         let index = replays.advance()
+        return sendEvent(at: index)
+    }
+
+    private mutating func sendEvent(at index: Int) -> Bool {
         let event = replays.tape[index]
-        context.value.cursor.parsedEnd = event.end - context.value.cursor.base
+        moveCursor(toEndOf: event)
         switch event.kind {
         case .null: return null()
         case .bool: return bool(event.start == 1)
@@ -157,6 +190,10 @@ extension ModelBinder {
         case .arrayEnd: return arrayEnd()
         case .value: return value(replays.tape.value(of: event))
         }
+    }
+
+    private func moveCursor(toEndOf event: Tape.Event) {
+        context.value.cursor.parsedEnd = event.end - context.value.cursor.base
     }
 
     /// Jumps past the events of a value that the binder skips.

@@ -11,16 +11,16 @@ struct Tape {
         }
 
         let kind: Kind
+        /// Whether the bytes were copied to the tape.
+        var isCopied = false
+        /// Whether the event comes from JSON text. The keys of other events have no unpaired surrogates.
+        var isFromText = true
         /// The offset of the event's bytes in the input, or their index in ``Tape/bytes`` if they were copied. For a
         /// bool, 1 if it is true; for an opening bracket, the index of the closing one; for a value, its index in
         /// ``Tape/values``.
         var start = 0
         /// The number of the event's bytes.
         var count = 0
-        /// Whether the bytes were copied to the tape.
-        var isCopied = false
-        /// Whether the event comes from JSON text. The keys of other events have no unpaired surrogates.
-        var isFromText = true
         /// The offset just after the token in the text.
         let end: Int
     }
@@ -34,18 +34,20 @@ struct Tape {
     private(set) var count = 0
     private var bytes: [UInt8] = []
     private var values: [Any] = []
-    /// The indices of the opening brackets that are not closed yet.
-    private var open: [Int] = []
-
+    /// The indices of the opening brackets, of which the first ``openCount`` are not closed yet.
+    private var open = PinnedArray<Int>(repeating: 0, count: 16)
     /// The number of arrays and objects that are not closed yet.
-    var openCount: Int { open.count }
+    private(set) var openCount = 0
 
     subscript(index: Int) -> Event { events[index] }
 
     /// The size of the memory for events and copied bytes, in bytes.
     var capacity: Int { events.count * MemoryLayout<Event>.stride + bytes.capacity }
 
-    func free() { events.free(initialized: count) }
+    func free() {
+        events.free(initialized: count)
+        open.free()
+    }
 
     // MARK: - Recording
 
@@ -73,7 +75,7 @@ struct Tape {
         guard let offset else {
             append(
                 Event(
-                    kind: kind, start: bytes.count, count: text.count, isCopied: true, isFromText: isFromText,
+                    kind: kind, isCopied: true, isFromText: isFromText, start: bytes.count, count: text.count,
                     end: end))
             // SAFETY: the caller lends the text, which is copied.
             unsafe bytes.append(contentsOf: text)
@@ -84,12 +86,14 @@ struct Tape {
 
     /// Adds a value that does not come from JSON text.
     mutating func value(_ value: Any, end: Int) {
-        append(Event(kind: .value, start: values.count, isFromText: false, end: end))
+        append(Event(kind: .value, isFromText: false, start: values.count, end: end))
         values.append(value)
     }
 
     mutating func open(_ kind: Event.Kind, end: Int, isFromText: Bool = true) {
-        open.append(count)
+        if openCount == open.count { open.grow(to: openCount * 2, moving: openCount) }
+        open.pinned(openCount).initialize(to: count)
+        openCount += 1
         append(Event(kind: kind, isFromText: isFromText, end: end))
     }
 
@@ -98,12 +102,12 @@ struct Tape {
     /// - Returns: whether it closes the outermost bracket.
     @discardableResult
     mutating func close(_ kind: Event.Kind, end: Int) -> Bool {
-        guard let start = open.popLast() else {
-            preconditionFailure("the closed array or object is not open")
-        }
+        precondition(openCount > 0, "the closed array or object is not open")
+        openCount -= 1
+        let start = open[openCount]
         events[start].start = count
         append(Event(kind: kind, end: end))
-        return open.isEmpty
+        return openCount == 0
     }
 
     /// Removes all events but the first `count`.
@@ -111,7 +115,7 @@ struct Tape {
         guard count < self.count else { return }
         removeContents(from: count)
         self.count = count
-        open.removeAll(keepingCapacity: true)
+        openCount = 0
         // The memory that one very large value took is not kept for other values.
         if count == 0, capacity > Self.maximumRetainedBytes {
             free()
@@ -131,8 +135,8 @@ struct Tape {
     ///
     /// - Parameter text: returns the text of a key.
     func currentPath(_ text: (Event) -> String) -> [JSONPath.Component] {
-        open.indices.compactMap { level in
-            let end = level + 1 < open.count ? open[level + 1] : count
+        (0..<openCount).compactMap { level in
+            let end = level + 1 < openCount ? open[level + 1] : count
             var (index, elementCount, key) = (open[level] + 1, 0, Event?.none)
             while index < end {
                 if events[index].kind == .key { key = events[index] } else { elementCount += 1 }

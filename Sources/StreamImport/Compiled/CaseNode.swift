@@ -54,11 +54,13 @@ struct CaseNode {
     var isDirect: Bool { path.count == 1 }
 
     /// Returns whether a key is that of the discriminator, which is a member of the object itself.
+    @inline(__always)
     func isDiscriminator(_ key: KeyText) -> Bool {
         self.key.isSpelled(like: key) || flexibleKey.find(key) != nil
     }
 
     /// Returns the index of the case with a name, or of the case for unknown names; `nil` if there is neither.
+    @inline(__always)
     func index(of name: KeyText) -> Int? { caseNames.find(name) ?? unknown }
 
     /// The names of the cases.
@@ -112,6 +114,7 @@ private struct CaseNames {
         flexibleNumbers.free()
     }
 
+    @inline(__always)
     func find(_ name: KeyText) -> Int? {
         exact.find(name).map { exactNumbers[$0] } ?? flexible.find(name).map { flexibleNumbers[$0] }
     }

@@ -1,0 +1,1 @@
+../../../Tests/Gauge/import-gauge/Models/FeedEvent.swift
