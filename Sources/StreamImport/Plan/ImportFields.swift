@@ -64,8 +64,8 @@ public struct ImportFields: ~Copyable {
 
     /// Declares a field whose value is made from the whole object, in addition to the other fields.
     ///
-    /// The object is read once more for this field. Members that only the other fields have are unknown keys of its type,
-    /// and the other way around.
+    /// The object is read once more for this field. The members of the other fields are neither unknown keys nor extras of
+    /// its type. The other unknown keys of the object are unknown keys of its type.
     public mutating func wholeObject<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self
     ) -> RequiredField<Value> {
