@@ -31,14 +31,15 @@ import Testing
             #"discriminator: .firstFit, content: "payload""#, "case push(Int)", 0,
             "'content' applies only if a member is the discriminator; remove it"
         ),
+        (
+            #"discriminator: "type", subclasses: [A.self]"#, "case push(Int)", 0,
+            "'subclasses' applies only to a class; remove it"
+        ),
     ])
     func invalidCaseIsDiagnosed(arguments: String, declaration: String, column: Int, message: String) {
         let isArgument = column == 0
-        let position =
-            isArgument
-            ? "@Importable(\(arguments)".split(separator: "content: ")[0].utf8.count + "content: ".utf8.count
-                + 1
-            : column
+        let last = arguments.split(separator: ": ").last?.utf8.count ?? 0
+        let position = isArgument ? "@Importable(\(arguments)".utf8.count - last + 1 : column
         expectDiagnostics(
             [Diagnostic(isArgument ? 1 : 3, position, message)],
             in: """

@@ -7,7 +7,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 8, "'@Importable' supports structs, classes and enums with raw values, not \(plural)")
+                    2, 8, "'@Importable' supports structs, classes and enums, not \(plural)")
             ],
             in: """
                 @Importable

@@ -66,14 +66,15 @@ extension ModelBinder {
         let discriminator = replays.decidedCase.map(FoundDiscriminator.known) ?? discriminator(cases)
         if case .unknown(let name) = discriminator {
             let names = cases.value.exportedNames
+            let isClass = node.unwrapped.value.type is AnyObject.Type
             return rejectToken(
-                .unknownCase(name, names, type: node.value.modelName)
+                .unknownCase(name, names, type: node.value.modelName, isClass: isClass)
                     .with(path: path(upTo: frames.last + 1, cases.value.pathKeys.map { .key($0) })))
         }
         openPayload(node)
         let target = takeTarget(node)
         // SAFETY: the box holds an instance of the type with these cases.
-        let updatedCase = target.map { unsafe cases.value.index(ofInstance: $0.address) }
+        let updatedCase = target.flatMap { unsafe cases.value.index(ofInstance: $0.address) }
         guard let index = discriminator.index ?? updatedCase else {
             frames.pop()
             let key = cases.value.pathKeys.joined(separator: ".")

@@ -80,8 +80,8 @@ struct CaseNode {
         }
     }
 
-    /// Returns the index of the case of the instance at an address.
-    func index(ofInstance instance: UnsafeRawPointer) -> Int {
+    /// Returns the index of the case of the instance at an address; `nil` if the plan has no such case.
+    func index(ofInstance instance: UnsafeRawPointer) -> Int? {
         // SAFETY: the compiled plan keeps the plan. The caller passes the address of an instance of the type.
         unsafe plan._withUnsafeGuaranteedRef { unsafe $0.index(instance) }
     }

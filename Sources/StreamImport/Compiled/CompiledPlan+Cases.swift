@@ -14,8 +14,13 @@ extension CompiledPlan {
                 payload: payloadNode(rule, dates: dates, ignoring: ignored),
                 plan: .passUnretained(rule.payload))
         }
-        if !plan.discriminator.isEmpty, let index = cases.firstIndex(where: \.isDictionary) {
-            addError(.dictionaryPayload(plan.cases[index].name, type: "\(type)"))
+        if !plan.discriminator.isEmpty {
+            if let index = cases.firstIndex(where: \.isDictionary) {
+                addError(.dictionaryPayload(plan.cases[index].name, type: "\(type)"))
+            }
+            if let index = cases.firstIndex(where: { !$0.mayBeObject }) {
+                addError(.payloadNotAnObject(plan.cases[index].name, type: "\(type)"))
+            }
         }
         casePlans.append(plan)
         return keep(CaseNode(plan, keep(all: cases), options.keyMatching))
@@ -50,5 +55,12 @@ extension CaseNode.Case {
     /// Whether the payload is a dictionary whose values cannot be any JSON.
     fileprivate var isDictionary: Bool {
         payload.value.dictionary != nil && payload.unwrapped.value.type != JSONValue.self
+    }
+
+    /// Whether the payload can be made from an object.
+    fileprivate var mayBeObject: Bool {
+        let node = payload.unwrapped.value
+        return node.object != nil || node.cases != nil || node.dictionary != nil || node.withoutText != nil
+            || node.dynamicModel != nil
     }
 }

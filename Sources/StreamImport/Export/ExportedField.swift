@@ -24,7 +24,8 @@ package struct ExportedField {
     /// - Throws: ``ImportError/Code/invalidPlan`` if the type is not a model, or has no such fields.
     package static func fields(of model: any Importable.Type) throws(ImportError) -> [ExportedField] {
         let plan = model.importPlan
-        let fields = plan.wrapped == nil ? plan.object?.fields ?? [] : []
+        // The instances of a class with cases have different fields.
+        let fields = plan.wrapped == nil && plan.cases == nil ? plan.object?.fields ?? [] : []
         let kept = fields.enumerated().filter {
             ($1.hasKey || $1.role == .extras) && $1.type != SkippedValue.self
         }

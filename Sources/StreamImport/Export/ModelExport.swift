@@ -59,13 +59,17 @@ final class ModelExport {
         }
     }
 
-    /// Returns whether an export of an instance has a member with a key.
-    func writes(_ key: String) -> Bool { tree.members.contains { $0.key == key } }
+    /// Returns how much of a path an export of an instance writes.
+    func coverage(of path: [String], _ output: ModelOutput) throws -> PathCoverage {
+        let coverage = tree.coverage(of: path[...])
+        guard let wholeObject, coverage == .none else { return coverage }
+        return try output.coverage(of: path, fields.plan.fields[wholeObject].type)
+    }
 
     /// Returns whether the value of the field for the whole object writes a member.
     private func isInWholeObject(_ member: ExportTree.Member, _ output: ModelOutput) throws -> Bool {
         guard let wholeObject else { return false }
-        return try output.writes(member.key, fields.plan.fields[wholeObject].type)
+        return try output.coverage(of: [member.key], fields.plan.fields[wholeObject].type) != .none
     }
 
     // MARK: - Fields
@@ -154,6 +158,15 @@ private final class MemberWriter: FieldReceiver {
         try unsafe output._withUnsafeGuaranteedRef { output in
             try output.member(key) { try unsafe output.write(value, of: fields, at: index) }
         }
+    }
+}
+
+extension ExportTree {
+    /// Returns how much of a path an object with this tree writes.
+    fileprivate func coverage(of path: ArraySlice<String>) -> PathCoverage {
+        guard let key = path.first else { return .whole }
+        guard let member = members.first(where: { $0.key == key }) else { return .none }
+        return member.tree.coverage(of: path.dropFirst()) == .whole ? .whole : .part
     }
 }
 

@@ -60,11 +60,12 @@ final class ModelOutput: ExportOutput {
         try unsafe model.write(address, to: self)
     }
 
-    /// Returns whether an export of instances of a type has a member with a key.
-    func writes(_ key: String, _ type: any Importable.Type) throws -> Bool {
+    /// Returns how much of a path an export of instances of a type writes.
+    func coverage(of path: [String], _ type: any Importable.Type) throws -> PathCoverage {
         let type = type.importPlan.wrapped ?? type
-        guard type.importPlan.isModel else { return false }
-        return try model(of: type)?.writes(key) ?? cases[ObjectIdentifier(type)]?.writes(key) ?? false
+        guard type.importPlan.isModel else { return .none }
+        return try model(of: type)?.coverage(of: path, self)
+            ?? cases[ObjectIdentifier(type)]?.coverage(of: path) ?? .none
     }
 
     /// Returns the fields of a type; `nil` if ``cases`` has the type.

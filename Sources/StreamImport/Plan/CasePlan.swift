@@ -4,8 +4,8 @@ final class CasePlan: Sendable {
     /// The keys that lead from the object to its discriminator; empty if a value becomes the first case that it fits.
     let discriminator: [String]
     let cases: [Case]
-    /// Returns the index of the case of the instance at an address.
-    let index: @Sendable (UnsafeRawPointer) -> Int
+    private let indexOfInstance: @Sendable (UnsafeRawPointer) -> Int
+
     struct Case: Sendable {
         let name: String
         let keys: [String]
@@ -25,7 +25,14 @@ final class CasePlan: Sendable {
             Case(name: $0.name, keys: $0.keys, isUnknown: $0.isUnknown, payload: $0.payload)
         }
         // SAFETY: the caller passes the address of an instance of the model.
-        unsafe self.index = { unsafe index($0.assumingMemoryBound(to: Model.self).pointee) }
+        unsafe indexOfInstance = { unsafe index($0.assumingMemoryBound(to: Model.self).pointee) }
+    }
+
+    /// Returns the index of the case of the instance at an address; `nil` if the plan has no such case.
+    func index(_ instance: UnsafeRawPointer) -> Int? {
+        // SAFETY: the caller passes the address of an instance of the type.
+        let index = unsafe indexOfInstance(instance)
+        return cases.indices.contains(index) ? index : nil
     }
 }
 

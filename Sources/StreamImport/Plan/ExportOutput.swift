@@ -16,6 +16,14 @@ class ExportOutput {
     private var depth: Int
     /// Whether the members of the next object are written into the open object.
     private var joinsNextObject = false
+    /// The keys that ``members(watching:_:)`` looks for, innermost last.
+    private var watchedKeys: [WatchedKey] = []
+
+    private struct WatchedKey {
+        let key: String
+        let depth: Int
+        var isWritten = false
+    }
 
     /// - Parameters:
     ///   - dates: the format of dates in fields that do not declare one.
@@ -64,6 +72,17 @@ class ExportOutput {
         if joinsNextObject { throw ImportError.payloadNotAnObject() }
     }
 
+    /// Writes the members of the object that `body` writes into the open object.
+    ///
+    /// - Returns: whether one of them has the given key.
+    func members(watching key: String, _ body: () throws -> Void) throws -> Bool {
+        watchedKeys.append(WatchedKey(key: key, depth: depth))
+        let count = watchedKeys.count
+        defer { watchedKeys.removeLast(watchedKeys.count - count + 1) }
+        try members(body)
+        return watchedKeys[count - 1].isWritten
+    }
+
     private func container(isObject: Bool, _ body: () throws -> Void) throws {
         if joinsNextObject {
             guard isObject else { throw ImportError.payloadNotAnObject() }
@@ -80,6 +99,9 @@ class ExportOutput {
 
     /// Writes a member whose value `body` writes.
     func member(_ key: String, _ body: () throws -> Void) throws {
+        for index in watchedKeys.indices where watchedKeys[index].depth == depth {
+            if watchedKeys[index].key == key { watchedKeys[index].isWritten = true }
+        }
         try target.key(key)
         do { try body() } catch { throw ImportError.rejectedByModel(error).inside(.key(key)) }
     }

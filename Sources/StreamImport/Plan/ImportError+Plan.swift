@@ -144,6 +144,13 @@ extension ImportError {
             advice: "read the associated value from a key of its own")
     }
 
+    static func payloadNotAnObject(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "the case \(name.debugDescription) of \(type) has a value beside its discriminator that is not an object",
+            advice: "label the associated value, or name its key with 'content'")
+    }
+
     static func dictionaryPayload(_ name: String, type: String) -> ImportError {
         ImportError(
             .invalidPlan,
@@ -151,11 +158,15 @@ extension ImportError {
             advice: "read the associated value from a key of its own, or make it a JSONValue")
     }
 
-    static func unknownCase(_ name: String, _ names: [String], type: String) -> ImportError {
+    static func unknownCase(
+        _ name: String, _ names: [String], type: String, isClass: Bool
+    ) -> ImportError {
         ImportError(
             .unknownCase,
             "expected a case of \(type) (\(names.joined(separator: ", "))), found \(name.debugDescription)",
-            advice: "add a case for this name, or the case unknown(JSONValue)")
+            advice: isClass
+                ? "list the subclass with this name in 'subclasses'"
+                : "add a case for this name, or the case unknown(JSONValue)")
     }
 
     static func noFittingCase(_ errors: [(name: String, error: ImportError)], type: String) -> ImportError {

@@ -33,7 +33,7 @@ extension ImportPlan {
             cases: [ImportCase(fields: object)] + subclasses.map { ImportCase(subclass: $0) },
             index: { instance in
                 let type = Swift.type(of: instance)
-                return subclasses.firstIndex { $0 == type }.map { $0 + 1 } ?? 0
+                return type == Model.self ? 0 : subclasses.firstIndex { $0 == type }.map { $0 + 1 } ?? -1
             })
     }
 }

@@ -9,7 +9,8 @@ struct CasesCheck {
 
     var diagnostics: [Diagnostic] {
         let all =
-            contentDiagnostics + emptyDiagnostics + model.cases.flatMap(valueDiagnostics)
+            contentDiagnostics + subclassesDiagnostics + emptyDiagnostics
+            + model.cases.flatMap(valueDiagnostics)
             + model.cases.flatMap(keyDiagnostics) + attributeDiagnostics + collisions + sharedNames
             + conditionalCases
         return all.sorted { $0.position < $1.position }
@@ -22,6 +23,10 @@ struct CasesCheck {
         }
         let isMember = model.discriminator?.is(MemberAccessExprSyntax.self) != true
         return isMember ? [] : [Diagnostic(node: content, message: .contentWithoutMember)]
+    }
+
+    private var subclassesDiagnostics: [Diagnostic] {
+        model.subclasses.map { [Diagnostic(node: $0, message: .subclassesOfEnum)] } ?? []
     }
 
     private var emptyDiagnostics: [Diagnostic] {

@@ -6,7 +6,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     // MARK: - Types
 
     static func unsupportedDeclaration(_ kind: String) -> Self {
-        Self("'@Importable' supports structs, classes and enums with raw values, not \(kind)")
+        Self("'@Importable' supports structs, classes and enums, not \(kind)")
     }
 
     static var noRawValues: Self {
@@ -77,6 +77,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static var contentWithoutMember: Self {
         Self("'content' applies only if a member is the discriminator; remove it")
+    }
+
+    static var subclassesOfEnum: Self {
+        Self("'subclasses' applies only to a class; remove it")
     }
 
     static func severalUnlabelledValues(_ name: String) -> Self {

@@ -91,6 +91,25 @@ struct CaseExportTests {
         #expect(try value.jsonString().split(separator: #""type""#).count == 2)
     }
 
+    @Test(arguments: [
+        (Partly.tagged(.init(type: nil, name: "a")), #"{"name":"a","type":"tagged"}"#),
+        (.tagged(.init(type: "TAGGED", name: "a")), #"{"type":"TAGGED","name":"a"}"#),
+        (.labelled(type: "labelled", count: 1), #"{"type":"labelled","count":1}"#),
+        (.both(.init(type: nil, name: "a"), count: 1), #"{"name":"a","count":1,"type":"both"}"#),
+    ])
+    func discriminatorIsWrittenOnce(_ value: Partly, _ text: String) throws {
+        #expect(try value.jsonString() == text)
+        #expect(try Partly(json: text).jsonString() == text || text.hasSuffix("\"}"))
+    }
+
+    @Test func payloadThatWritesPartOfPathIsNotExported() {
+        let error = #expect(throws: ImportError.self) {
+            try Divided.note(.init(id: 1)).jsonString()
+        }
+        #expect(error?.code == .invalidPlan)
+        #expect(error?.message.contains("the payload writes the member \"meta\"") == true)
+    }
+
     @Test func enumIsExportedInsideModels() throws {
         let holder = EventHolder(
             one: .ping, list: [.ping], map: ["a": .ping], maybe: .ping, nested: [[.ping]])
@@ -112,5 +131,30 @@ enum Labelled: Equatable, Sendable {
     struct Named: Equatable, Sendable {
         var type: String
         var name: String
+    }
+}
+
+/// An enum whose payloads may have the discriminator as a property.
+@Importable(discriminator: "type")
+enum Partly: Equatable, Sendable {
+    case tagged(Tagged)
+    case labelled(type: String, count: Int)
+    case both(Tagged, count: Int)
+
+    @Importable
+    struct Tagged: Equatable, Sendable {
+        var type: String?
+        var name: String
+    }
+}
+
+/// An enum with a payload that has a part of the discriminator's path.
+@Importable(discriminator: "meta.type")
+enum Divided: Equatable, Sendable {
+    case note(Note)
+
+    @Importable
+    struct Note: Equatable, Sendable {
+        @Key("meta.id") var id: Int
     }
 }

@@ -84,6 +84,24 @@ struct SubclassCaseTests {
         #expect(picture.main == Square(name: "b", side: 1))
     }
 
+    @Test func instanceOfUnlistedSubclassIsNotExported() throws {
+        let figure: Figure = Oval(name: "a", width: 1)
+        let error = #expect(throws: ImportError.self) {
+            try Picture(main: figure, others: [], maybe: nil).jsonString()
+        }
+        #expect(error?.message.contains("of a listed subclass, found Oval") == true)
+        // The instance is updated by the plan of its own class.
+        try figure.update(from: #"{"name": "b"}"#)
+        #expect(figure.name == "b")
+    }
+
+    @Test func unknownSubclassIsNotAdvisedAsCase() throws {
+        let error = #expect(throws: ImportError.self) {
+            try Picture(json: #"{"main": {"kind": "oval"}, "others": []}"#)
+        }
+        #expect(error?.advice == "list the subclass with this name in 'subclasses'")
+    }
+
     @Test func invalidSubclassesAreRejected() {
         #expect(throws: ImportError.self) { try WrongFigure(json: #"{"kind": "circle"}"#) }
     }
@@ -125,6 +143,17 @@ final class Square: Figure {
 
     override func isEqual(to other: Figure) -> Bool {
         super.isEqual(to: other) && side == (other as? Square)?.side
+    }
+}
+
+/// A subclass that `Figure` does not list.
+@Importable
+final class Oval: Figure {
+    var width: Double
+
+    init(name: String, width: Double) {
+        self.width = width
+        super.init(name: name)
     }
 }
 

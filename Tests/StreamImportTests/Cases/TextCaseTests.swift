@@ -24,6 +24,17 @@ struct TextCaseTests {
         #expect(events == [.ping, .hook(try JSONText(json: text)), .ping])
     }
 
+    @Importable(discriminator: "type")
+    enum Scalar: Equatable, Sendable {
+        case count(Int)
+    }
+
+    @Test func scalarBesideDiscriminatorIsInvalid() {
+        let error = #expect(throws: ImportError.self) { try Scalar(json: #"{"type": "count"}"#) }
+        #expect(error?.code == .invalidPlan)
+        #expect(error?.advice == "label the associated value, or name its key with 'content'")
+    }
+
     @Test(arguments: [#""\u0041""#, "1.50", "true", "[1, {}]", #"{"a" : 1}"#])
     func textFitsAnyValue(text: String) throws {
         let settings = try StreamImporter.objects(of: [Setting].self, from: Array("[[7, \(text)]]".utf8))
