@@ -40,6 +40,8 @@ final class KnownInstances {
         case let text as String: return text.debugDescription
         case let value as any CustomStringConvertible & Numeric: return value.description
         case is Bool, is Date, is UUID, is URL, is NSNull: return "\(value)"
+        // A text of a dictionary has another spelling than that of the same text.
+        case let text as JSONText: return "\((try? JSONValue(json: text.bytes)) as Any)"
         case let data as Data: return data.base64EncodedString()
         case let dictionary as [AnyHashable: Any]:
             let members = dictionary.map { "\($0): \(description(of: $1, &described))" }

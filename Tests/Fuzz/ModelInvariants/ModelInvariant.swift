@@ -9,7 +9,7 @@ internal import StreamImport
 package func modelDifference(of input: [UInt8]) -> String? {
     guard let testCase = ModelTestCase(input) else { return nil }
     let invariant = ModelInvariant(testCase: testCase)
-    switch testCase.model % 12 {
+    switch testCase.model % 16 {
     case 0: return invariant.difference(of: Scalars.self)
     case 1: return invariant.difference(of: Paths.self)
     case 2: return invariant.difference(of: Hooked.self)
@@ -21,7 +21,11 @@ package func modelDifference(of input: [UInt8]) -> String? {
     case 8: return invariant.difference(of: JSONValue.self)
     case 9: return invariant.difference(of: [String: Int?].self)
     case 10: return invariant.difference(of: [[Int]].self)
-    default: return invariant.difference(of: Paths?.self)
+    case 11: return invariant.difference(of: Paths?.self)
+    case 12: return invariant.difference(of: Part.self) ?? invariant.updateDifference(of: Part.self)
+    case 13: return invariant.difference(of: Fit.self)
+    case 14: return invariant.difference(of: Keyed.self)
+    default: return invariant.difference(of: [String: Part?].self)
     }
 }
 

@@ -3,7 +3,7 @@ internal import StreamImport
 /// A text, the type of its records, and the options of the import, as an input of the fuzzer encodes them.
 ///
 /// The first twelve bytes are the header. The digits `0` to `7` have the values 0 to 7, so that a person can write a
-/// header:
+/// header; as the first byte, the characters `89:;<=>?` have the values 8 to 15:
 ///
 ///     500000000000[{"id":1},{"id":]
 ///
