@@ -8,7 +8,8 @@ package struct Profile: Sendable {
     package let root: PathProfile
     /// The member that tells the records apart; `nil` if no member does.
     package let discriminator: Discriminator?
-    /// Whether the text begins with an object at its outermost level. If there is only one record, the record is then this object.
+    /// Whether the text begins with an object at its outermost level. If there is only one record, the record is then this
+    /// object.
     package var beginsWithObject = false
 
     /// All paths that have values, in pre-order.

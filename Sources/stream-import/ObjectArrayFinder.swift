@@ -1,7 +1,7 @@
 import JSONRecords
 
-/// A consumer that finds the arrays of objects in an envelope: in the outermost object, and in objects in objects. It counts their
-/// objects, and skips these at the speed of the parser.
+/// A consumer that finds the arrays of objects in an envelope: in the outermost object, and in objects in objects. It counts
+/// their objects, and skips these at the speed of the parser.
 ///
 /// A record is a whole text, or a line of it.
 @safe
@@ -20,6 +20,8 @@ final class ObjectArrayFinder: RecordConsumer {
         /// The number of objects in the open array; `nil` if no array is open.
         var objectCount: Int?
         var arrays: [ObjectArray] = []
+        /// The indices in ``arrays``.
+        var indices: [JSONPath: Int] = [:]
         /// The number of arrays that are not listed.
         var omittedCount = 0
 
@@ -31,9 +33,10 @@ final class ObjectArrayFinder: RecordConsumer {
             guard let objectCount, objectCount > 0 else { return }
             let path = JSONPath(path)
             // Arrays with the same key are read one after another.
-            if let index = arrays.firstIndex(where: { $0.path == path }) {
+            if let index = indices[path] {
                 arrays[index].objectCount += objectCount
             } else if arrays.count < ObjectArrayFinder.maximumArrayCount {
+                indices[path] = arrays.count
                 arrays.append(ObjectArray(path: path, objectCount: objectCount))
             } else {
                 omittedCount += 1

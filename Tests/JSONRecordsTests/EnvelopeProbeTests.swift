@@ -77,4 +77,29 @@ import Testing
         let outcome = probe.outcome(of: line.span, isComplete: false)
         #expect(outcome == .noEnvelope)
     }
+
+    @Test func arraysInDeepObjectsAreNotFound() {
+        func outcome(keys count: Int) -> EnvelopeProbe.Outcome? {
+            let text =
+                String(repeating: #"{"a":"#, count: count) + "[{}]" + String(repeating: "}", count: count)
+            var probe = EnvelopeProbe()
+            return probe.outcome(of: Array(#"{"b":[{}],\#(text.dropFirst())"#.utf8).span, isComplete: true)
+        }
+        let path = JSONPath(Array(repeating: .key("a"), count: 8))
+        #expect(
+            outcome(keys: 8)
+                == .array(at: "b", others: [EnvelopeArray(path: path, objects: 1, isOpen: false)]))
+        #expect(outcome(keys: 9) == .array(at: "b"))
+    }
+
+    @Test func numberOfArraysIsLimited() {
+        let members = (0..<150).map { #""a\#($0)":[{}]"# }.joined(separator: ",")
+        var probe = EnvelopeProbe()
+        let outcome = probe.outcome(of: Array("{\(members)}".utf8).span, isComplete: true)
+        guard case .ambiguous(let arrays) = outcome else {
+            Issue.record("found \(String(describing: outcome))")
+            return
+        }
+        #expect(arrays.count == 100)
+    }
 }

@@ -42,7 +42,7 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// - Parameters:
     ///   - source: the bytes.
     ///   - inputName: the name of the input in errors.
-    ///   - paths: the path of the records.
+    ///   - paths: the paths of the records.
     ///   - options: the policies and limits.
     ///   - makeCollector: creates the collector of a thread.
     package init(

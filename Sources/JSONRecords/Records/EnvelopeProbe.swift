@@ -16,6 +16,10 @@ package struct EnvelopeProbe {
 
     /// The number of bytes after which the search ends.
     package static let maximumBytes = 1 << 20
+    /// The maximum number of keys in the path of an array that is found.
+    private static let maximumKeys = 8
+    /// The maximum number of arrays that are found.
+    private static let maximumArrays = 100
 
     private var position = 0
     private var depth = 0
@@ -111,6 +115,7 @@ package struct EnvelopeProbe {
     }
 
     private mutating func addArray(_ text: Span<UInt8>) {
+        guard keys.count <= Self.maximumKeys, arrays.count < Self.maximumArrays else { return }
         // The notation of a path spells a key as JSON does.
         let notation = keys.map { "[\(String(repairing: text.extracting($0)))]" }.joined()
         guard let path = try? JSONPath(notation) else { return }
@@ -138,9 +143,7 @@ extension InputOrigin {
         }
         return outcome ?? .noEnvelope
     }
-}
 
-extension InputOrigin {
     /// Returns whether the text begins with an object. The next source starts at the beginning again.
     package func beginsWithObject() -> Bool {
         var first: UInt8?

@@ -69,8 +69,8 @@ extension RecordReader {
 
     // MARK: - The top level
 
-    /// Counts a record at the top level, and delivers or rejects the pending record before it. Returns `false` to stop the parser:
-    /// the record is not allowed here, or the consumer threw an error.
+    /// Counts a record at the top level, and delivers or rejects the pending record before it. Returns `false` to stop the
+    /// parser: the record is not allowed here, or the consumer threw an error.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
         guard line.valueCount == 0 || framing.singleValuePart == nil && framing != .value else {
             return stopAtSecondValue()
@@ -83,7 +83,8 @@ extension RecordReader {
         return flushPending()
     }
 
-    /// Counts a value at the top level that contains the records. Returns `false` if it is the second value of a line or a text.
+    /// Counts a value at the top level that contains the records. Returns `false` if it is the second value of a line or a
+    /// text.
     private func topLevelValueBegins() -> Bool {
         guard framing.singleValuePart == nil || line.valueCount == 0 else { return stopAtSecondValue() }
         line.valueCount += 1

@@ -54,8 +54,8 @@ package final class RecordReader {
     let paths: RecordPaths
     let inputName: String?
 
-    // Properties that every record accesses have no exclusivity checks, which take 2.8% of the instructions (people). Only this class
-    // accesses them, and no method of the class is called while another method modifies one of them.
+    // Properties that every record accesses have no exclusivity checks, which take 2.8% of the instructions (people). Only this
+    // class accesses them, and no method of the class is called while another method modifies one of them.
     @safe @exclusivity(unchecked) var state = State.outside
     @safe @exclusivity(unchecked) var framing: Framing
     @safe @exclusivity(unchecked) var envelope: Envelope

@@ -41,10 +41,10 @@ extension ModelBinder {
             return replayPrefix(of: index)
         }
         // A replay of these three events would cost 2.8% of the instructions (events).
-        return readFirstMember { $0.startCase(index, node, cases) }
+        return readFirstMember { $0.startPayload(index, node, cases) }
     }
 
-    private mutating func startCase(_ index: Int, _ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) {
+    private mutating func startPayload(_ index: Int, _ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) {
         openPayload(node)
         let payload = cases.value.cases[index].payload
         preparePayload(payload, index)
@@ -110,16 +110,25 @@ extension ModelBinder {
     /// Makes an instance of the case from the payload in the innermost frame.
     mutating func finishPayload(isScalar: Bool) -> Bool {
         let frame = frames.top
-        guard let cases = frame.value.node?.value.cases else {
-            preconditionFailure("the frame of the payload has no cases")
-        }
+        let cases = casesOfPayload
         // SAFETY: the frame's memory holds a payload of the case, which is moved out. The destination has room for an
         // instance. The compiled plan keeps the payload's plan.
         unsafe cases.value.cases[frame.value.caseIndex].plan._withUnsafeGuaranteedRef {
             unsafe $0.wrap(frame.value.memory.start!, frame.value.destination!)
         }
-        if failedCases.last?.frame == frames.last { failedCases.removeLast() }
+        if !cases.value.hasDiscriminator {
+            replays.firstFits.setOutcome(.fits(case: frame.value.caseIndex))
+            replays.firstFits.end(frame: frames.last)
+        }
         return close(isScalar: isScalar)
+    }
+
+    /// The cases of the payload in the innermost frame.
+    var casesOfPayload: Pinned<CaseNode> {
+        guard let cases = frames.top.value.node?.value.cases else {
+            preconditionFailure("the frame of the payload has no cases")
+        }
+        return cases
     }
 
     // MARK: - Updates

@@ -81,7 +81,7 @@ extension ModelBinder {
         mismatches.discardObject(
             frame: frames.last, areKept: options.mismatches == .skipValue,
             limit: options.maximumListedMismatches)
-        if failedCases.last?.frame == frames.last { failedCases.removeLast() }
+        replays.firstFits.end(frame: frames.last)
         deinitializeContents(of: frames.top)
         frames.pop()
     }

@@ -2,25 +2,24 @@
 ///
 /// An array or object is replayed for one case after another. Its errors are kept until a case fits.
 extension ModelBinder {
-    /// The errors of the cases that the value of a payload does not fit.
-    struct FailedCases {
-        /// The index of the payload's frame.
-        let frame: Int
-        var errors: [ImportError] = []
-    }
-
     /// Starts an array or object that becomes the first case that it fits.
     mutating func startFirstFit(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         guard replays.isRunning else { return readFromTape(isArray: isArray, node, then: .nothing) }
         guard let top = replays.top else { preconditionFailure("no replay is active") }
-        openPayload(node)
-        failedCases.append(FailedCases(frame: frames.last))
         let start = top.next - 1
+        var first = 0
+        switch replays.firstFits.outcome(of: node, at: start) {
+        case .failed(let error): return rejectToken(error)
+        case .fits(let index): first = index
+        case nil: break
+        }
+        openPayload(node)
+        replays.firstFits.start(node, at: start, frame: frames.last)
         let end = replays.tape.end(ofValueAt: start)
         replays.jump(to: end)
         context.value.depth -= 1
         push(replay(of: start..<end))
-        return readForCase(0)
+        return readForCase(first)
     }
 
     /// Replays the value of the payload in the innermost frame for another case, because it does not fit the last one.
@@ -28,25 +27,22 @@ extension ModelBinder {
         node = nil
         context.value.suppressScalars(false)
         skipRestOfValue()
-        failedCases[failedCases.count - 1].errors.append(error)
-        return readForCase(frames.top.value.caseIndex + 1)
+        let index = frames.top.value.caseIndex
+        replays.firstFits.addError(error, name: casesOfPayload.value.names[index])
+        return readForCase(index + 1)
     }
 
     private mutating func readForCase(_ index: Int) -> Bool {
-        guard let node = frames.top.value.node, let cases = node.value.cases else {
-            preconditionFailure("the frame of the payload has no cases")
-        }
+        let cases = casesOfPayload
         guard index < cases.value.cases.count else {
-            return rejectObject(noFittingCase(node, failedCases[failedCases.count - 1].errors))
+            let name = frames.top.value.node?.value.modelName ?? ""
+            let error = ImportError.noFittingCase(replays.firstFits.errors, type: name)
+            replays.firstFits.setOutcome(.failed(error))
+            return rejectObject(error)
         }
         preparePayload(cases.value.cases[index].payload, index)
         restartReplay()
         return true
-    }
-
-    private func noFittingCase(_ node: Pinned<ValueNode>, _ errors: [ImportError]) -> ImportError {
-        let names = node.value.cases?.value.names ?? []
-        return .noFittingCase(Array(zip(names, errors)), type: node.value.modelName)
     }
 
     // MARK: - Scalars
@@ -57,12 +53,12 @@ extension ModelBinder {
     ) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call. The destination has room for a value of the node's type.
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        var errors: [ImportError] = []
+        var errors: [(name: String, error: ImportError)] = []
         guard
             unsafe put(kind, text, .strict, node, at: destination!, &errors)
                 || put(kind, text, options.coercion, node, at: destination!, &errors)
         else {
-            return rejectToken(noFittingCase(node, errors))
+            return rejectToken(.noFittingCase(errors, type: node.value.modelName))
         }
         unsafe node.wrap(at: destination!)
         return valueStored(isScalar: true)
@@ -73,7 +69,8 @@ extension ModelBinder {
     /// - Parameter errors: receives the error of each case that it does not fit.
     private func put(
         _ kind: ImportToken.Kind, _ text: UnsafeBufferPointer<UInt8>, _ coercion: CoercionPolicy,
-        _ node: Pinned<ValueNode>, at destination: UnsafeMutableRawPointer, _ errors: inout [ImportError]
+        _ node: Pinned<ValueNode>, at destination: UnsafeMutableRawPointer,
+        _ errors: inout [(name: String, error: ImportError)]
     ) -> Bool {
         guard let cases = node.value.cases else { preconditionFailure("the node has no cases") }
         errors = []
@@ -91,7 +88,7 @@ extension ModelBinder {
                 return nil
             }
             guard let error else { return true }
-            errors.append(error)
+            errors.append((cases.value.names[index], error))
         }
         return false
     }
@@ -114,9 +111,9 @@ extension ModelBinder {
                 return ImportError(scalar: error, found: foundText)
             }
         } else if let cases = payload.value.cases, !cases.value.hasDiscriminator {
-            var errors: [ImportError] = []
+            var errors: [(name: String, error: ImportError)] = []
             guard unsafe put(kind, text, coercion, payload, at: address, &errors) else {
-                return noFittingCase(payload, errors)
+                return .noFittingCase(errors, type: payload.value.modelName)
             }
         } else {
             return .typeMismatch(expected: payload.value.expected, found: foundText)

@@ -3,12 +3,7 @@ extension ModelBinder {
     /// Returns the collector and the element node that wrap a single value in an array; `nil` if the coercion policy or
     /// the node does not allow an implicit array.
     func implicitArray(_ node: Pinned<ValueNode>) -> ValueNode.Elements? {
-        guard options.coercion == .permissive else { return nil }
-        switch node.value.indirection {
-        case .valueAndPath(let value), .pathOrValue(_, let value): return value.value.array
-        case .path, .hook: return nil
-        case nil: return node.value.array
-        }
+        options.coercion == .permissive ? node.direct.value.array : nil
     }
 
     /// Opens a frame for a value that is wrapped in a dynamic value or in an array of one element.

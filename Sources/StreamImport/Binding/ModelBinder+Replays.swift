@@ -151,7 +151,7 @@ extension ModelBinder {
         let ended = replays.pop()
         switch ended.completion {
         case .nothing:
-            if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }
+            if ended.ownsEvents { replays.truncateTape(to: ended.events.lowerBound) }
             return true
         case .secondary(let slot):
             selectSlot(slot)
@@ -161,7 +161,7 @@ extension ModelBinder {
             hookedKey = key
             return hookedContainer(ended)
         case .set(let values, let offset):
-            if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }
+            if ended.ownsEvents { replays.truncateTape(to: ended.events.lowerBound) }
             return set(values[...], at: offset)
         }
     }
@@ -243,10 +243,10 @@ extension ModelBinder {
     /// Skips the rest of the value that is directly in the innermost frame.
     mutating func skipRestOfValue() {
         let frame = frames.last
-        while let top = replays.top, top.frame > frame || top.frame == frame && top.isPrefix {
+        while let top = replays.top, top.frame > frame || top.frame == frame && top.decidedCase != nil {
             let ended = replays.pop()
             context.value.depth = ended.depth
-            if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }
+            if ended.ownsEvents { replays.truncateTape(to: ended.events.lowerBound) }
         }
         if let top = replays.top, top.frame == frame {
             context.value.depth = top.depth
@@ -277,7 +277,8 @@ extension ModelBinder {
     /// Whether the value that was just stored or skipped in the innermost frame is replayed next for its secondary
     /// slot.
     var hasSecondaryReplay: Bool {
-        guard let top = replays.top, case .secondary = top.completion else { return false }
-        return top.frame == frames.last
+        // Replays for values inside the value may still be open.
+        guard case .secondary = replays.completion(inFrame: frames.last) else { return false }
+        return true
     }
 }

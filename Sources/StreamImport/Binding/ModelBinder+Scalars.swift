@@ -149,8 +149,8 @@ extension ModelBinder {
     ) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call.
         if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
-        if let cases = node.value.cases, !cases.value.hasDiscriminator {
-            return unsafe storeFirstFit(kind, bytes, count, node)
+        if let cases = node.direct.value.cases, !cases.value.hasDiscriminator {
+            return unsafe storeFirstFit(kind, bytes, count, node.direct)
         }
         if let other = node.value.withoutText {
             return unsafe hasText

@@ -2,7 +2,8 @@
 extension ModelBinder {
     /// Whether the value of the current event comes from JSON text.
     var hasText: Bool {
-        replays.isRunning ? replays.current?.isFromText == true : context.value.cursor.parser != nil
+        // Without a replay, the first member of an object is being read from its text.
+        replays.isRunning ? replays.current?.isFromText != false : context.value.cursor.parser != nil
     }
 
     /// Reads the text of the array or object whose opening bracket was just counted.

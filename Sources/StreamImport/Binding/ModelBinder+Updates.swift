@@ -128,7 +128,8 @@ extension ModelBinder {
         if let whole = object.value.wholeObject,
             frame.value.draft[state: whole.value.index] == DraftState.missing
         {
-            return readWholeObject(whole)
+            guard identifyingFrame != nil else { return readWholeObject(whole) }
+            targets.markIncomplete()
         }
         let target = targets.pop(frames.last)
         if let extras = object.value.extras, let duplicate = collectExtras(extras) {

@@ -29,8 +29,6 @@ struct ModelBinder {
     /// The memory for the value of that member, as an ``UntypedValue``.
     var hookMemory = ValueMemory()
 
-    /// The errors of the open payloads that are read for one case after another, innermost last.
-    var failedCases: [FailedCases] = []
     /// The update targets of the open objects and arrays.
     var targets = UpdateTargets()
     /// The changes that the record has made to shared objects, which are undone if the record is rejected.
@@ -90,8 +88,10 @@ struct ModelBinder {
         guard let type = unsafe base.subclass(of: instance.address),
             let subclass = try plan.subclass(type, of: base)
         else { return nil }
-        guard let object = subclass.record.value.object else {
-            throw .notUpdatable("\(subclass.record.value.type)")
+        // The first case of a class is the class itself.
+        let record: Pinned<ValueNode> = subclass.record
+        guard let object = (record.value.cases?.value.cases[0].payload ?? record).value.object else {
+            throw .notUpdatable("\(record.value.type)")
         }
         if object.value.number >= keyTables.count { addKeyTables() }
         return subclass

@@ -28,8 +28,6 @@ struct Replays {
         /// The index of the case that the object has, if the events are only its beginning, up to its discriminator. The
         /// rest of the object follows from the source.
         var decidedCase: Int?
-
-        var isPrefix: Bool { decidedCase != nil }
     }
 
     /// A value that a hook sets a property to.
@@ -47,6 +45,7 @@ struct Replays {
     }
 
     var tape = Tape()
+    var firstFits = FirstFits()
     /// The open replays. The position of the innermost one is ``next``.
     private var stack: [Replay] = []
     /// The index of the next event of the innermost replay. The indices of that replay are not in the stack, because each
@@ -71,6 +70,11 @@ struct Replays {
         guard var top = stack.last else { return nil }
         top.next = next
         return top
+    }
+
+    /// Returns the completion of the innermost replay of a value that is directly in a frame; `nil` if there is none.
+    func completion(inFrame frame: Int) -> Replay.Completion? {
+        stack.last { $0.frame == frame }?.completion
     }
 
     /// Whether the innermost replay has sent all its events.
@@ -126,6 +130,12 @@ struct Replays {
         stack[stack.count - 1].completion = completion
     }
 
+    /// Removes all events but the first `count` from the tape.
+    mutating func truncateTape(to count: Int) {
+        tape.truncate(to: count)
+        firstFits.removeOutcomes(from: count)
+    }
+
     /// Saves the position in the text, and detaches the parser while values are replayed.
     mutating func begin(_ context: Pinned<EventContext>) {
         savedCursor = SavedCursor(
@@ -139,7 +149,7 @@ struct Replays {
     mutating func end(_ context: Pinned<EventContext>) {
         recording = nil
         if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
-        tape.truncate(to: 0)
+        truncateTape(to: 0)
         context.value.cursor.retainedValue = nil
         guard let savedCursor else { return }
         self.savedCursor = nil

@@ -22,25 +22,53 @@ extension CompiledPlan {
                 addError(.payloadNotAnObject(plan.cases[index].name, type: "\(type)"))
             }
         }
+        addError(hookError(plan, of: type))
         casePlans.append(plan)
         return keep(CaseNode(plan, keep(all: cases), options.keyMatching))
+    }
+
+    /// The error if hooks would not be called for each instance.
+    private func hookError(_ plan: CasePlan, of type: any Importable.Type) -> ImportError? {
+        guard type is AnyObject.Type else {
+            let hasHooks =
+                type is any ImportValidating.Type || type is any ImportIntercepting.Type
+                || type is any ImportUniquing.Type
+            return hasHooks ? .hooksOfCases(type: "\(type)") : nil
+        }
+        let reused = options.existingInstances
+        guard reused[ObjectIdentifier(type)] != nil else { return nil }
+        return plan.cases.first { reused[ObjectIdentifier($0.payload.type)] == nil }.map {
+            .subclassNotReused($0.name, of: "\(type)")
+        }
     }
 
     private func payloadNode(
         _ rule: CasePlan.Case, dates: DateStrategy?, ignoring ignored: [String]
     ) -> Pinned<ValueNode> {
         let node = keep(emptyNode(of: rule.payload.type, dates: dates))
-        let type = ObjectIdentifier(rule.payload.type)
         if let object = rule.payload.object {
             node.value.object = caseObjectNode(for: object, ignored)
-        } else if openCaseTypes.contains(type) {
-            addError(.caseOfItself(rule.name, type: "\(rule.payload.type)"))
         } else {
-            openCaseTypes.append(type)
-            compile(rule.payload.type, dates: dates, ignoring: ignored, into: node)
-            openCaseTypes.removeLast()
+            compileOnce(
+                rule.payload.type, dates: dates, ignoring: ignored, into: node, name: rule.name)
         }
         return node
+    }
+
+    /// Compiles the plan of a type whose values are made from the object around them. Adds an error if such a value
+    /// contains itself.
+    ///
+    /// - Parameter name: the name of the case or field with the value.
+    func compileOnce(
+        _ type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String],
+        into node: Pinned<ValueNode>, name: String
+    ) {
+        guard !openCaseTypes.contains(ObjectIdentifier(type)) else {
+            return addError(.caseOfItself(name, type: "\(type)"))
+        }
+        openCaseTypes.append(ObjectIdentifier(type))
+        compile(type, dates: dates, ignoring: ignored, into: node)
+        openCaseTypes.removeLast()
     }
 
     /// Compiles a plan for the objects of one case.

@@ -55,7 +55,7 @@ extension CompiledPlan {
     ) -> Slot {
         let value =
             field.role == .wholeObject
-            ? wholeObjectNode(of: field.type, in: plan, ignoring: ignored)
+            ? wholeObjectNode(field, in: plan, ignoring: ignored)
             : node(for: field.type, dates: field.dates)
         return Slot(
             offset: field.offset, index: index, requiredCount: field.isRequired ? 1 : 0,
@@ -66,14 +66,14 @@ extension CompiledPlan {
     /// Returns the node of a value that is made from the whole object. The members of the object that belong to other
     /// fields are ignored.
     private func wholeObjectNode(
-        of type: any Importable.Type, in plan: ObjectPlan, ignoring ignored: [String]
+        _ field: FieldDescription, in plan: ObjectPlan, ignoring ignored: [String]
     ) -> Pinned<ValueNode> {
         let keys = plan.fields.flatMap { field in
             options.mappedKeys(to: field.name, of: plan.model) + field.keys
                 + (field.isKeyedByName ? [field.name] : [])
         }
-        let node = keep(emptyNode(of: type, dates: nil))
-        compile(type, dates: nil, ignoring: ignored + keys, into: node)
+        let node = keep(emptyNode(of: field.type, dates: nil))
+        compileOnce(field.type, dates: nil, ignoring: ignored + keys, into: node, name: field.name)
         return node
     }
 

@@ -86,6 +86,14 @@ extension Pinned<ValueNode> {
     /// The node of the type inside all optionals.
     var unwrapped: Self { value.wrapped?.unwrapped ?? self }
 
+    /// The node of the value itself, if paths lead into its arrays and objects.
+    var direct: Self {
+        switch value.indirection {
+        case .valueAndPath(let node), .pathOrValue(_, let node): node
+        case .path, .hook, nil: self
+        }
+    }
+
     /// Wraps the value at an address in the optionals of this node's type, innermost first.
     func wrap(at address: UnsafeMutableRawPointer) {
         guard let wrapped = value.wrapped else { return }
@@ -118,8 +126,8 @@ struct ObjectNode {
     /// `missing`.
     let hookState: Int?
 
-    /// Whether an object has no extras, no field for the whole object, no hooks and no update target: its members are only stored, and then become an
-    /// instance.
+    /// Whether an object has no extras, no field for the whole object, no hooks and no update target: its members are only
+    /// stored, and then become an instance.
     let isPlain: Bool
 
     /// The slots of the extras.

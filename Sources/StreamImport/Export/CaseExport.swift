@@ -17,7 +17,7 @@ final class CaseExport {
             throw unsafe ImportError.noCase(of: instance, type)
         }
         let isWritten = try unsafe plan.cases[index].payload.unwrap(instance) { payload in
-            guard !plan.discriminator.isEmpty, !plan.cases[index].isUnknown else {
+            guard !plan.discriminator.isEmpty, !plan.cases[index].isWhole else {
                 return try unsafe writePayload(index, payload, to: output)
             }
             try output.object { try unsafe writeMembers(index, payload, to: output) }

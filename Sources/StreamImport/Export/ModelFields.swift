@@ -53,7 +53,7 @@ final class ModelFields {
         for index in 0..<fields.count where values.state(of: index) != DraftState.present {
             let field = fields[index]
             guard !field.isRequired, field.role != .extras else {
-                throw .fieldNotAdded(field.name, type: "\(plan.model)")
+                throw .fieldNotAdded(field, type: "\(plan.model)")
             }
         }
     }

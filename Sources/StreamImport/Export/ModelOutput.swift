@@ -4,6 +4,10 @@ final class ModelOutput: ExportOutput {
     private var models: [ObjectIdentifier: ModelExport] = [:]
     /// The types with cases.
     private var cases: [ObjectIdentifier: CaseExport] = [:]
+    /// The fields of classes with cases, for instances in properties of a superclass.
+    private var fields: [ObjectIdentifier: ModelExport] = [:]
+    /// The types whose coverage of a path is being determined.
+    private var openTypes: Set<ObjectIdentifier> = []
     private let hasTransforms: Bool
 
     /// - Parameter depth: the number of brackets that are open around each value.
@@ -54,7 +58,7 @@ final class ModelOutput: ExportOutput {
             if ObjectIdentifier(instanceType) != ObjectIdentifier(type),
                 let instanceModel = instanceType as? any Importable.Type
             {
-                model = try self.model(of: instanceModel) ?? model
+                model = try self.model(of: instanceModel) ?? fields(of: instanceModel)
             }
         }
         try unsafe model.write(address, to: self)
@@ -63,9 +67,18 @@ final class ModelOutput: ExportOutput {
     /// Returns how much of a path an export of instances of a type writes.
     func coverage(of path: [String], _ type: any Importable.Type) throws -> PathCoverage {
         let type = type.importPlan.wrapped ?? type
-        guard type.importPlan.isModel else { return .none }
+        // A type that contains itself as a whole object has an invalid plan.
+        guard type.importPlan.isModel, openTypes.insert(ObjectIdentifier(type)).inserted else { return .none }
+        defer { openTypes.remove(ObjectIdentifier(type)) }
         return try model(of: type)?.coverage(of: path, self)
             ?? cases[ObjectIdentifier(type)]?.coverage(of: path) ?? .none
+    }
+
+    /// Returns the fields of a class with cases.
+    private func fields(of type: any Importable.Type) throws -> ModelExport {
+        let model = try fields[ObjectIdentifier(type)] ?? ModelExport(ModelFields(type), for: self)
+        fields[ObjectIdentifier(type)] = model
+        return model
     }
 
     /// Returns the fields of a type; `nil` if ``cases`` has the type.

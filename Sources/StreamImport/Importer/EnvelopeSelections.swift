@@ -60,9 +60,9 @@ public struct EnvelopeSelections {
 
     /// Selects the value at a path: an object, an array or a scalar of the envelope, such as a number of results.
     ///
-    /// Like ``each(_:at:options:isRequired:_:)``, but an array at the path is one value: `value([String].self, at: "tags")`. The
-    /// value counts as a record, so it is rejected if it does not fit the type. `body` is called several times if the path has
-    /// wildcards, or if a key occurs twice.
+    /// Like ``each(_:at:options:isRequired:_:)``, but an array at the path is one value: `value([String].self, at: "tags")`.
+    /// The value counts as a record, so it is rejected if it does not fit the type. `body` is called several times if the path
+    /// has wildcards, or if a key occurs twice.
     ///
     /// - Parameters:
     ///   - type: the type of the value.

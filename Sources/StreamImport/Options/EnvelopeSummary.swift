@@ -1,7 +1,7 @@
 /// The results of an import of several paths in one pass: a summary for each path, and one of all records.
 public struct EnvelopeSummary: Sendable {
-    /// The summary of all records. Its rejected records are in the order of the text; mismatches and unknown keys are listed one
-    /// path after another.
+    /// The summary of all records. Its rejected records are in the order of the text; mismatches and unknown keys are listed
+    /// one path after another.
     public let total: ImportSummary
 
     /// The summary for each path, in the order in which the paths were selected.

@@ -50,13 +50,6 @@ extension ImportError {
             advice: "implement exportKey()")
     }
 
-    static func fieldNotAdded(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "decompose in the plan of \(type) does not add the required field \(name.debugDescription)",
-            advice: "add its value to the FieldWriter")
-    }
-
     static func noKey(_ name: String, type: String) -> ImportError {
         ImportError(
             .invalidPlan,

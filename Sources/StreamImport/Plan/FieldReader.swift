@@ -137,7 +137,7 @@ final class FieldReader {
     private func requireNoValue() throws(ImportError) {
         let field = plan.fields[next]
         guard !field.isRequired, field.role != .extras else {
-            throw .fieldNotAdded(field.name, type: "\(plan.model)")
+            throw .fieldNotAdded(field, type: "\(plan.model)")
         }
     }
 }

@@ -76,6 +76,12 @@ extension ImportError {
             advice: "declare extras once, in the type or in its superclass")
     }
 
+    static func wholeObjectTwice(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "several fields of \(type) are made from the whole object",
+            advice: "declare one such field")
+    }
+
     static func tooManyUndoneUpdates(limit: Int) -> ImportError {
         ImportError(
             .tooManyUndoneUpdates,
@@ -138,6 +144,19 @@ extension ImportError {
             "expected one of the keys \(names.joined(separator: ", ")) of \(type), found \(found)")
     }
 
+    static func hooksOfCases(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "the enum \(type) conforms to a protocol for hooks, which are not called for its cases",
+            advice: "conform the payloads to the protocol instead")
+    }
+
+    static func subclassNotReused(_ subclass: String, of type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "instances of \(type) are reused, but not those of its subclass \(subclass)",
+            advice: "call reuseInstances for each class in 'subclasses'")
+    }
+
     static func payloadNotAnObject() -> ImportError {
         ImportError(
             .invalidPlan, "expected an object as the value beside a discriminator, found another value",
@@ -170,8 +189,29 @@ extension ImportError {
     }
 
     static func noFittingCase(_ errors: [(name: String, error: ImportError)], type: String) -> ImportError {
-        let reasons = errors.map { "\($0.name): \($0.error.message)" }.joined(separator: "; ")
+        let reasons = errors.map { "\($0.name): \(shortened($0.error.message))" }.joined(separator: "; ")
         return ImportError(.unknownCase, "the value fits no case of \(type) (\(reasons))")
+    }
+
+    /// Returns the beginning of the message of a case. The messages of nested enums without a discriminator would double
+    /// with each level.
+    private static func shortened(_ message: String) -> String {
+        message.count > maximumReasonLength ? message.prefix(maximumReasonLength) + "…" : message
+    }
+
+    /// The maximum length of the message of each case that a value does not fit, in characters.
+    private static var maximumReasonLength: Int { 200 }
+
+    static func fieldNotAdded(_ field: FieldDescription, type: String) -> ImportError {
+        let name = field.name.debugDescription
+        guard field.role != .extras else {
+            return ImportError(
+                .invalidPlan, "the extras \(name) of \(type) are not an object",
+                advice: "export an object, whose members are the extras")
+        }
+        return ImportError(
+            .invalidPlan, "decompose in the plan of \(type) does not add the required field \(name)",
+            advice: "add its value to the FieldWriter")
     }
 
     static func caseOfAnotherInstance(_ name: String, type: String) -> ImportError {

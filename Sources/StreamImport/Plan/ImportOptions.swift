@@ -94,9 +94,9 @@ public struct ImportOptions: Sendable {
     /// ``onRejected`` and ``onProgress`` are called on the thread that delivers the records; with `for try await`, that is the
     /// background thread of the iteration. A hook must not use the iterator of its import.
     ///
-    /// A single thread parses records at a path with a wildcard, or at several paths; lines and sequences at a path; all values of a sequence
-    /// after a number, a string, `true`, `false` or `null`; a second array at the same path; types that conform to
-    /// ``ImportUniquing`` or ``ImportOrdering``; imports that update existing instances; and bytes that arrive
+    /// A single thread parses records at a path with a wildcard, or at several paths; lines and sequences at a path; all values
+    /// of a sequence after a number, a string, `true`, `false` or `null`; a second array at the same path; types that conform
+    /// to ``ImportUniquing`` or ``ImportOrdering``; imports that update existing instances; and bytes that arrive
     /// asynchronously. ``ImportSummary/workerCount`` has the number of threads that were used.
     public var parallelism: Parallelism {
         get { readOptions.parallelism }

@@ -40,10 +40,11 @@ struct KeyedField<Model>: Sendable {
             return members.isEmpty ? nil : wrap(.object(members))
         }
         decompose = { instance, values in
-            if case .object(let members) = unwrap(instance) {
-                values.add(members, field)
-            } else {
-                values.add([:], field)
+            // An export rejects another value, because it has no members.
+            switch unwrap(instance) {
+            case .object(let members): values.add(members, field)
+            case nil: values.add([:], field)
+            default: break
             }
         }
     }

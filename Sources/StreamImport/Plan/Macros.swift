@@ -66,8 +66,8 @@
     ///     paths. A property's path that begins with one of them is ignored, too. The keys of a superclass stay
     ///     ignored.
     ///   - properties: the names of the properties that have their name as a key; those of all properties if `nil`.
-    ///     The other properties only have the keys that they get from ``Key(_:)``, from `keys`, or from the options of an import. A
-    ///     property without any key is neither imported nor exported, and must not be required. The list replaces
+    ///     The other properties only have the keys that they get from ``Key(_:)``, from `keys`, or from the options of an
+    ///     import. A property without any key is neither imported nor exported, and must not be required. The list replaces
     ///     that of a superclass.
     ///   - keys: additional keys or paths, by the names of the properties. They take precedence over those of
     ///     ``Key(_:)``.
@@ -94,21 +94,22 @@
     ///
     /// The discriminator may be anywhere in the object. If it is not the first member, the members before it are recorded and
     /// replayed. Its value is a string, a number or a bool. It matches the name of a case like a key matches the name of a
-    /// property, or a name of ``Key(_:)`` exactly. If it names no case, the case `unknown(JSONValue)` receives the whole object;
-    /// without such a case, the object is rejected with ``ImportError/Code/unknownCase``. An object without a discriminator is
-    /// rejected with ``ImportError/Code/missingKeys``, except in an update, where it updates the case of the instance.
+    /// property, or a name of ``Key(_:)`` exactly. If it names no case, the case `unknown(JSONValue)` receives the whole
+    /// object; without such a case, the object is rejected with ``ImportError/Code/unknownCase``. An object without a
+    /// discriminator is rejected with ``ImportError/Code/missingKeys``, except in an update, where it updates the case of the
+    /// instance.
     ///
-    /// An associated value without a label is made from the whole object or, with `content`, from one of its members. A case has
-    /// at most one such value. Without `content`, its type is a model, an enum with a discriminator, ``JSONValue`` or
+    /// An associated value without a label is made from the whole object or, with `content`, from one of its members. A case
+    /// has at most one such value. Without `content`, its type is a model, an enum with a discriminator, ``JSONValue`` or
     /// ``JSONText``. A value with a label is made from the member with the key of the label, which matches like the name of a
     /// property; it may be optional, or have a default.
     ///
-    /// With ``Discriminator/key``, a case has at most one associated value, which is the value of the object's only member. With
-    /// ``Discriminator/firstFit``, the object has no discriminator, and its value becomes the first case that it fits.
+    /// With ``Discriminator/key``, a case has at most one associated value, which is the value of the object's only member.
+    /// With ``Discriminator/firstFit``, the object has no discriminator, and its value becomes the first case that it fits.
     ///
     /// An update that names another case replaces the value. An enum with ``Discriminator/firstFit`` cannot be updated. An
-    /// export writes the first name of ``Key(_:)`` or the name of the case as the discriminator, unless the associated value has
-    /// a property with its key.
+    /// export writes the first name of ``Key(_:)`` or the name of the case as the discriminator, unless the associated value
+    /// has a property with its key.
     ///
     /// - Parameters:
     ///   - discriminator: the rule that tells the cases apart: a key, which matches like the name of a property; a path such as
@@ -135,20 +136,21 @@
     ///
     /// The discriminator matches the name of a class like a key matches the name of a property: `circle` names `Circle`.
     /// The name of the class itself makes an instance of the class. Any other name is the error
-    /// ``ImportError/Code/unknownCase``. An object without a discriminator is the error ``ImportError/Code/missingKeys``, except
-    /// in an update, where it updates the instance. An update cannot change the class of an instance.
+    /// ``ImportError/Code/unknownCase``. An object without a discriminator is the error ``ImportError/Code/missingKeys``,
+    /// except in an update, where it updates the instance. An update cannot change the class of an instance.
     ///
-    /// An export writes the name of the class as the discriminator where this class is the declared type. A subclass that is the
-    /// declared type itself is imported and exported without a discriminator.
+    /// An export writes the name of the class as the discriminator where this class is the declared type. A subclass that is
+    /// the declared type itself is imported and exported without a discriminator.
     ///
     /// Everything else is the same as with ``Importable(ignoring:only:keys:dates:)``. An import fails with
-    /// ``ImportError/Code/invalidPlan`` if an element of `subclasses` is not a subclass, or if the discriminator is neither a key
-    /// nor a path of keys.
+    /// ``ImportError/Code/invalidPlan`` if an element of `subclasses` is not a subclass, or if the discriminator is neither a
+    /// key nor a path of keys.
     ///
     /// - Parameters:
-    ///   - discriminator: a key, or a path of keys. ``Discriminator/key`` and ``Discriminator/firstFit`` do not apply to classes.
-    ///   - subclasses: the types of all subclasses with instances, such as `Circle.self`, each marked with ``Importable()``. The
-    ///     elements are `Any` because the compiler reads the argument before it expands the macros of the subclasses.
+    ///   - discriminator: a key, or a path of keys. ``Discriminator/key`` and ``Discriminator/firstFit`` do not apply to
+    ///     classes.
+    ///   - subclasses: the types of all subclasses with instances, such as `Circle.self`, each marked with ``Importable()``.
+    ///     The elements are `Any` because the compiler reads the argument before it expands the macros of the subclasses.
     ///   - ignored: as in ``Importable(ignoring:only:keys:dates:)``, like the other parameters.
     @attached(extension, conformances: Importable, names: named(init), named(decompose))
     @attached(
@@ -166,8 +168,8 @@
     ///     @Key("license.spdx_id") var license: String?
     ///     @Key("photos[0].url") var photo: URL?
     ///
-    /// Before a case of an enum with a discriminator, it adds names of the case, which are compared exactly. An export writes the
-    /// first of them.
+    /// Before a case of an enum with a discriminator, it adds names of the case, which are compared exactly. An export writes
+    /// the first of them.
     ///
     /// - Parameter names: keys, compared exactly, or paths to nested values. An earlier one takes precedence over a
     ///   later one, and all of them over the name of the property, which stays a key. They must be string literals.

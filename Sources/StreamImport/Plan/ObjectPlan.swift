@@ -85,6 +85,7 @@ extension ObjectPlan {
             return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }
         if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
+        if fields.count(where: { $0.role == .wholeObject }) > 1 { return .wholeObjectTwice(type: "\(model)") }
         return sharedKeyError
     }
 

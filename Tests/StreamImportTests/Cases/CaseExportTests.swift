@@ -110,6 +110,13 @@ struct CaseExportTests {
         #expect(error?.message.contains("the payload writes the member \"meta\"") == true)
     }
 
+    @Test(arguments: [JSONValue.string("a"), .null, .array([])])
+    func unknownMembersThatAreNoObjectAreNotExported(_ json: JSONValue) {
+        let error = #expect(throws: ImportError.self) { try Command.unknown(json).jsonString() }
+        #expect(error?.code == .invalidPlan)
+        #expect(error?.message == #"the extras "unknown" of Command are not an object"#)
+    }
+
     @Test func enumIsExportedInsideModels() throws {
         let holder = EventHolder(
             one: .ping, list: [.ping], map: ["a": .ping], maybe: .ping, nested: [[.ping]])

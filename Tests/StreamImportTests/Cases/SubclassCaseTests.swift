@@ -95,6 +95,11 @@ struct SubclassCaseTests {
         #expect(figure.name == "b")
     }
 
+    @Test func classWithCasesIsExportedAsInstanceOfItsSuperclass() throws {
+        let holder = ThingHolder(thing: Device(name: "a", port: 1))
+        #expect(try holder.jsonString() == #"{"thing":{"name":"a","port":1}}"#)
+    }
+
     @Test func unknownSubclassIsNotAdvisedAsCase() throws {
         let error = #expect(throws: ImportError.self) {
             try Picture(json: #"{"main": {"kind": "oval"}, "others": []}"#)
@@ -167,4 +172,30 @@ struct Picture: Equatable {
 @Importable(discriminator: "kind", subclasses: [Circle.self])
 class WrongFigure {
     var name = ""
+}
+
+@Importable
+class Thing {
+    var name: String
+
+    init(name: String) { self.name = name }
+}
+
+/// A class with cases, whose superclass has none.
+@Importable(discriminator: "kind", subclasses: [Phone.self])
+class Device: Thing {
+    var port: Int
+
+    init(name: String, port: Int) {
+        self.port = port
+        super.init(name: name)
+    }
+}
+
+@Importable
+final class Phone: Device {}
+
+@Importable
+struct ThingHolder {
+    var thing: Thing
 }

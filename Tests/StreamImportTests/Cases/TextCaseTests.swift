@@ -24,6 +24,28 @@ struct TextCaseTests {
         #expect(events == [.ping, .hook(try JSONText(json: text)), .ping])
     }
 
+    @Test(arguments: [#"{"type":"hook","a":[1.0]}"#, #"{"a":[1.0],"type":"hook"}"#])
+    func textWithDiscriminatorIsExportedAlone(text: String) throws {
+        #expect(try Signed.hook(JSONText(json: text)).jsonString() == text)
+        #expect(try Signed(json: text).jsonString() == text)
+    }
+
+    @Importable(discriminator: "type")
+    enum Quoted: Equatable, Sendable {
+        case hook(Hook)
+
+        @Importable
+        struct Hook: Equatable, Sendable {
+            var type: JSONText
+            var id: Int
+        }
+    }
+
+    @Test(arguments: [#"{"type": "h\u006fok", "id": 1}"#, #"{"id": 1, "type": "h\u006fok"}"#])
+    func discriminatorAsTextKeepsItsEscapes(text: String) throws {
+        #expect(try Quoted(json: text) == .hook(.init(type: JSONText(json: #""h\u006fok""#), id: 1)))
+    }
+
     @Importable(discriminator: "type")
     enum Scalar: Equatable, Sendable {
         case count(Int)

@@ -38,8 +38,8 @@ import Testing
 
     private struct Stop: Error {}
 
-    /// The counts are the numbers of bytes that were requested when each record is returned. Bytes are gathered into chunks, which
-    /// end at a closing bracket, or at a line feed that can end a record.
+    /// The counts are the numbers of bytes that were requested when each record is returned. Bytes are gathered into chunks,
+    /// which end at a closing bracket, or at a line feed that can end a record.
     @Test(arguments: [
         (#"[{"x":1}, {"x":2}]"#, [8, 17]), ("[[1],[2,3]]", [4, 10]), ("{\"x\":1}\n{\"x\":2}\n", [8, 16]),
         ("[1,\n2,\n3\n]", [9, 9, 9]), ("1\n2\n3\n", [2, 4, 6]),

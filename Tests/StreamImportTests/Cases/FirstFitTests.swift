@@ -1,0 +1,74 @@
+import StreamImport
+import Testing
+
+/// Values without a discriminator, inside each other and beside paths.
+struct FirstFitTests {
+    @Importable(discriminator: .firstFit)
+    indirect enum Tree: Equatable, Sendable {
+        case left(next: Tree, x: Int)
+        case right(next: Tree, y: Int)
+        case list([Tree])
+        case leaf(Int)
+    }
+
+    /// Returns a text whose objects fit the second case, which the first case shows only after the value inside.
+    private static func text(depth: Int, leaf: String) -> String {
+        String(repeating: #"{"next": "#, count: depth) + leaf + String(repeating: #", "y": 1}"#, count: depth)
+    }
+
+    /// Reading each value again for each case of the value around it would take 2 to the power of 28 steps.
+    @Test(.timeLimit(.minutes(1)))
+    func nestedValuesAreReadOnce() throws {
+        let depth = 28
+        var tree = Tree.leaf(7)
+        for _ in 0..<depth { tree = .right(next: tree, y: 1) }
+        let text = Self.text(depth: depth, leaf: "7")
+        #expect(try Tree(json: text) == tree)
+        #expect(
+            try StreamImporter.objects(of: Tree.self, from: Array("[\(text), 1, \(text)]".utf8)).collect()
+                .count == 3)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func errorsOfNestedValuesAreFoundOnce() throws {
+        let error = #expect(throws: ImportError.self) {
+            try Tree(json: Self.text(depth: 16, leaf: #"{"z": 1}"#))
+        }
+        #expect(error?.code == .unknownCase)
+        #expect(
+            error?.message.hasPrefix("the value fits no case of Tree (left: the value fits no case of Tree (")
+                == true)
+        #expect((error?.message.utf8.count ?? 0) < 2_000)
+    }
+
+    @Test func elementsAreReadForEachCaseOfTheListAroundThem() throws {
+        let elements = (0..<20).map { Self.text(depth: 3, leaf: "\($0)") }.joined(separator: ",")
+        let tree = try Tree(json: #"{"y": 1, "next": [\#(elements), []]}"#)
+        let list = (0..<20).map { leaf in
+            (0..<3).reduce(Tree.leaf(leaf)) { tree, _ in .right(next: tree, y: 1) }
+        }
+        #expect(tree == .right(next: .list(list + [.list([])]), y: 1))
+    }
+
+    @Importable
+    struct Beside: Equatable, Sendable {
+        var a: Identifier?
+        @Key("a.name") var name: String?
+        @Key("items[0]") var first: Identifier?
+    }
+
+    @Test(arguments: [
+        (#"{"a": 3, "items": ["b", 1]}"#, Beside(a: .number(3), name: nil, first: .text("b"))),
+        (
+            #"{"a": {"name": "b"}, "items": [{"x": 1, "y": 2}]}"#,
+            Beside(a: .person(.init(name: "b")), name: "b", first: .point(x: 1, y: 2))
+        ),
+        (#"{"a": [1], "items": []}"#, Beside(a: .list([.number(1)]), name: nil, first: nil)),
+        (#"{"items": [[1, "b"]]}"#, Beside(a: nil, name: nil, first: .list([.number(1), .text("b")]))),
+    ])
+    func pathMayLeadIntoValue(_ text: String, _ beside: Beside) async throws {
+        let outcome = try await importAllFrontEnds(to: Beside.self, from: "[\(text), \(text)]")
+        #expect(outcome.records == [beside, beside])
+        #expect(outcome.message == nil)
+    }
+}
