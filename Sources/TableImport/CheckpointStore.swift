@@ -12,17 +12,13 @@ struct CheckpointStore {
     private let tableName: String
     /// `nil` for an input that cannot be read again, which gets no checkpoints.
     private let checkpointTable: CheckpointTable?
-    /// The table's definition when this run last read it.
-    private var definition: String?
-    /// The JSON of the columns' metadata when this run last read it.
-    private var metadataText: String?
+    private var tableVersion: TableVersion
 
     /// Reads the checkpoint of the input from the database.
     init(of input: TableInput, into table: Table, options: TableImportOptions, in db: Database) throws {
         settings = ImportSettings(options)
         tableName = table.name
-        definition = table.definition
-        metadataText = table.metadata?.text
+        tableVersion = TableVersion(table)
         let file = input.isFile ? input.fullPath : nil
         checkpointTable = file.map {
             CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
@@ -86,7 +82,7 @@ struct CheckpointStore {
     /// Checks that no other program has changed the table, or imported the same input into the table, since this run
     /// last read the table's definition and the checkpoint.
     func check(in db: Database) throws {
-        guard try TableInfo.definition(of: tableName, in: db) == definition,
+        guard try tableVersion.isCurrent(in: db),
             try checkpointTable?.read(db) == stored
         else {
             throw TableImportError.tableChangedConcurrently(tableName)
@@ -94,16 +90,12 @@ struct CheckpointStore {
     }
 
     /// Returns the metadata of the table if another import has written it since this run last read it.
-    mutating func changedMetadata(of table: Table, in db: Database) throws -> TableMetadata? {
-        guard let definition, try TableMetadata.text(of: tableName, in: db) != metadataText else {
-            return nil
-        }
-        return try TableMetadata(of: tableName, definedAs: definition, in: db)
+    func changedMetadata(in db: Database) throws -> TableMetadata? {
+        try tableVersion.changedMetadata(in: db)
     }
 
     mutating func save(_ checkpoint: Checkpoint, in db: Database) throws {
-        definition = try TableInfo.definition(of: tableName, in: db)
-        metadataText = try TableMetadata.text(of: tableName, in: db)
+        try tableVersion.update(in: db)
         guard let checkpointTable else { return }
         let stored = CheckpointTable.Stored(checkpoint: checkpoint, settings: settings)
         try checkpointTable.write(stored, in: db)

@@ -101,7 +101,7 @@ extension TableImportRun {
     /// - Returns: the number of rows written.
     private func commitBatch(_ end: BatchEnd) throws -> Int {
         try checkpointStore.check(in: database)
-        if let metadata = try checkpointStore.changedMetadata(of: table, in: database) {
+        if let metadata = try checkpointStore.changedMetadata(in: database) {
             pending.columns.merge(metadata)
         }
         if isFirstBatch { try prepareTables() }
