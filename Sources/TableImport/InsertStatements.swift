@@ -31,10 +31,28 @@ final class InsertStatements {
         isWrittenByNext = isWritten
     }
 
+    /// Inserts a row.
+    ///
+    /// - Parameters:
+    ///   - cells: the indices of the row's cells.
+    ///   - texts: the texts of the batch.
+    func insert(
+        _ cells: Range<Int>, of batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>
+    ) throws {
+        let statement = try statement(for: batch.cells, in: cells)
+        // The bindings borrow from `texts`, which may be at another address in the next call.
+        defer { statement.clear() }
+        for index in cells where hasParameter(batch.cells[index].column) {
+            // SAFETY: `RowBatch.append` gives each cell a range within the texts.
+            unsafe statement.bind(batch.cells[index].value, texts, at: batch.cells[index].column + 1)
+        }
+        try statement.run()
+    }
+
     /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
     ///
     /// - Parameter row: the indices of the row's cells.
-    func statement(for cells: [RowBatch.Cell], in row: Range<Int>) throws -> RowStatement {
+    private func statement(for cells: [RowBatch.Cell], in row: Range<Int>) throws -> RowStatement {
         if !userDeclaredColumns.isEmpty { recordColumns(cells, in: row) }
         if let statement, userDeclaredColumns.isEmpty || isWrittenByNext == isWritten { return statement }
         isWritten = isWrittenByNext
@@ -44,7 +62,9 @@ final class InsertStatements {
     }
 
     /// Returns whether the current statement has a parameter for a column.
-    func hasParameter(_ column: Int32) -> Bool { userDeclaredColumns.isEmpty || isWritten[Int(column)] }
+    private func hasParameter(_ column: Int32) -> Bool {
+        userDeclaredColumns.isEmpty || isWritten[Int(column)]
+    }
 
     /// Records in `isWrittenByNext` which columns a row has values for.
     private func recordColumns(_ cells: [RowBatch.Cell], in row: Range<Int>) {
