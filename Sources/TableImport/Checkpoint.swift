@@ -12,7 +12,7 @@ struct Checkpoint: Equatable {
     var rejects: String?
     var rejectsBytes: Int64 = 0
     /// The paths of the keys whose values were all null, and that have no column yet.
-    var nullPaths: [[String]] = []
+    var nullPaths = NullPaths()
     var isFinished = false
 
     /// The checkpoint before the unfinished line with which the input ended; `nil` if there was none.

@@ -33,9 +33,10 @@ struct Column: Equatable {
 
     // MARK: - Names
 
-    /// Returns the column name for a path. NUL is replaced, because it would end a name in SQLite.
+    /// Returns the column name for a path. NUL is replaced, because it would end a name in SQLite. The empty path is that
+    /// of an element that is not an object.
     static func name(of path: [String]) -> String {
-        path.joined(separator: "_").replacing("\0", with: "\u{FFFD}")
+        path.isEmpty ? "value" : path.joined(separator: "_").replacing("\0", with: "\u{FFFD}")
     }
 
     /// The name by which the options refer to the column: that of its key, or the name of the column if it has no key.
@@ -47,5 +48,12 @@ struct Column: Equatable {
     /// Returns whether the options name the column by the name of a key.
     func isReserved(for name: String) -> Bool {
         reservedName.map { Column.name(of: [$0]).utf8.elementsEqual(name.utf8) } ?? false
+    }
+}
+
+extension Column {
+    /// Creates a column that links a child table to its table.
+    init(link name: String) {
+        self.init(name: name, path: nil, declaredType: "", isCreatedByImport: true)
     }
 }

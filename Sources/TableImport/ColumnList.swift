@@ -20,7 +20,7 @@ struct ColumnList {
 
     /// The names of the key columns in the options, and their indices; `MemberIndex.none` for a column that does not
     /// exist yet.
-    private let keys: [String]
+    private var keys: [String]
     private(set) var keyColumns: [Int32]
     /// The name of the column for the members without a column of their own; `nil` if there is none.
     private let rest: String?
@@ -62,6 +62,23 @@ struct ColumnList {
     init(_ columns: [Column], options: TableImportOptions, limit: Int) {
         self.init(
             columns, keys: options.keys, projection: options.columns, rest: options.rest, limit: limit)
+    }
+
+    /// - Parameters:
+    ///   - columns: the columns of a child table.
+    ///   - links: the names of the columns that link its rows to their records. No member of an element has these columns.
+    init(_ columns: [Column], links: [String], limit: Int) {
+        self.init(columns, keys: [], projection: nil, limit: limit)
+        keys = links
+        keyColumns = links.map { link in
+            let found = columns.firstIndex {
+                $0.path == nil && $0.name.lowercasedASCII == link.lowercasedASCII
+            }
+            let column = found.map(Int32.init) ?? append(Column(link: link))
+            names.take(link)
+            return column
+        }
+        keep()
     }
 
     /// The names of the columns by which rows are identified.
@@ -331,9 +348,14 @@ extension ColumnList {
     /// Adds the kinds of the values that another import has written meanwhile.
     mutating func merge(_ metadata: TableMetadata) {
         for column in metadata.columns {
-            guard let index = names[column.name] else { continue }
+            guard let index = names[column.name] ?? link(column.name) else { continue }
             columns[Int(index)].importedKinds.formUnion(ValueKinds(rawValue: column.kinds))
         }
+    }
+
+    /// Returns the column with a name among those that link a child table to its table.
+    private func link(_ name: String) -> Int32? {
+        keyColumns.first { $0 != MemberIndex.none && columns[Int($0)].name.utf8.elementsEqual(name.utf8) }
     }
 
     /// Adds the kinds of the values to be written to the kinds of all values of each column.

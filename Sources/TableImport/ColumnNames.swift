@@ -6,11 +6,18 @@ struct ColumnNames {
     private var indices: [[UInt8]: Int32] = [:]
     /// The reserved names, by name with ASCII letters in lowercase.
     private var reserved: [[UInt8]: String] = [:]
-    /// The name of the column for the members without a column of their own; `nil` if there is none.
-    private let rest: String?
+    /// The names that no key gets, with ASCII letters in lowercase: that of the column for the members without a column of
+    /// their own, and those of the columns that link a child table to its table.
+    private var taken: Set<[UInt8]>
 
     init(rest: String?) {
-        self.rest = rest
+        taken = Set([rest?.lowercasedASCII].compactMap(\.self))
+    }
+
+    /// Lets no key have the column with a name.
+    mutating func take(_ name: String) {
+        indices[name.lowercasedASCII] = nil
+        taken.insert(name.lowercasedASCII)
     }
 
     /// The index of the column with a name.
@@ -34,7 +41,7 @@ struct ColumnNames {
 
     private func isUsed(_ name: String, for key: String) -> Bool {
         let columnName = name.lowercasedASCII
-        if indices[columnName] != nil || columnName == rest?.lowercasedASCII { return true }
+        if indices[columnName] != nil || taken.contains(columnName) { return true }
         return reserved[columnName].map { !$0.utf8.elementsEqual(key.utf8) } ?? false
     }
 }

@@ -12,6 +12,13 @@ extension ImportError {
                 : "the case of letters counts, so write --key \(similar.joined(separator: ","))")
     }
 
+    static func tooManyColumns(ofElementsFor name: String, limit: Int) -> ImportError {
+        ImportError(
+            .rejectedByModel,
+            "an element of an expanded array needs the column \(name) beyond the \(limit) columns of an SQLite table",
+            advice: "store the array as JSON, without --expand")
+    }
+
     static func tooManyColumns(for name: String, limit: Int) -> ImportError {
         ImportError(
             .rejectedByModel,

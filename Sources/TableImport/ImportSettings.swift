@@ -8,12 +8,15 @@ struct ImportSettings: Codable, Equatable {
     var columns: [String]?
     var rest: String?
     var flattens: Bool
+    /// The paths of the expanded arrays; `nil` if there are none, as in the settings of versions without `--expand`.
+    var expandedArrays: [[String]]?
     var skippedRecordCount: Int
 
     init(_ options: TableImportOptions) {
         format = "\(options.readOptions.format)"
         (keys, columns, rest) = (options.keys, options.columns, options.rest)
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
+        expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
     }
 
     /// The settings as arguments of the program.
@@ -24,6 +27,8 @@ struct ImportSettings: Codable, Equatable {
             columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
             rest.map { "--rest \($0)" } ?? "no --rest",
             flattens ? "--flatten" : "no --flatten",
+            expandedArrays.map { $0.map { "--expand \($0.joined(separator: "."))" }.joined(separator: " ") }
+                ?? "no --expand",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]
     }

@@ -13,7 +13,9 @@ extension MemberIndex {
         var demand: Demand = []
         /// Whether the value was null while the member had no column.
         var wasNull = false
-        /// The number of the last record in which the value had cells, or members of the rest, that the next value of the
+        /// The number of the expanded array that is the value of the member; `none` if they become JSON.
+        var expandedArray = MemberIndex.none
+        /// The number of the last row in which the value had cells, or members of the rest, that the next value of the
         /// same key replaces; 0 if there was none.
         var replaceableIn = 0
         /// The indices of the row's cells that come from the members of that value.
@@ -36,5 +38,7 @@ extension MemberIndex {
         static let members = Demand(rawValue: 2)
         /// The value, in the column for members without a column of their own.
         static let rest = Demand(rawValue: 4)
+        /// The elements of an array, as rows of a child table.
+        static let rows = Demand(rawValue: 8)
     }
 }

@@ -17,7 +17,7 @@ struct MemberIndex {
         case wasNull
     }
 
-    /// The record itself, which has no parent.
+    /// The record or the element itself, which has no parent.
     static let root: Int32 = 0
     /// The member that stands for each new key without a column, once `maximumColumnlessCount` such keys are stored.
     static let unknown: Int32 = 1
@@ -38,7 +38,7 @@ struct MemberIndex {
     private var keptCount: Int32 = 2
 
     init() {
-        _ = append(.none, in: Self.none, demand: [])
+        _ = append(.none, in: Self.none, demand: .value)
         _ = append(.none, in: Self.root, demand: [])
     }
 
@@ -181,8 +181,8 @@ struct MemberIndex {
 }
 
 extension MemberIndex.Demand {
-    /// Whether the value or its members can have columns.
-    fileprivate var wantsColumn: Bool { !isDisjoint(with: [.value, .members]) }
+    /// Whether the value, its members or its elements can have columns.
+    fileprivate var wantsColumn: Bool { !isDisjoint(with: [.value, .members, .rows]) }
 }
 
 extension Int32 {

@@ -29,6 +29,13 @@ struct RowBatch {
         var text: String?
     }
 
+    /// The end of the rows at some time. Rows after it can be discarded.
+    struct End {
+        fileprivate(set) var rows = 0
+        fileprivate var cells = 0
+        fileprivate var texts = 0
+    }
+
     private(set) var cells: [Cell] = []
     private(set) var texts: [UInt8] = []
     private(set) var rows: [Row] = []
@@ -61,11 +68,14 @@ struct RowBatch {
 
     private var completeCellCount: Int { rows.last?.cellsEnd ?? 0 }
 
+    /// Returns the cell of a column in the row being read; `nil` if the row has none.
+    func cell(for column: Int32) -> Cell? {
+        cells[completeCellCount...].last { $0.column == column }
+    }
+
     /// Returns whether the row being read has a value other than null for a column.
     func hasValue(for column: Int32) -> Bool {
-        guard let cell = cells[completeCellCount...].last(where: { $0.column == column }) else {
-            return false
-        }
+        guard let cell = cell(for: column) else { return false }
         switch cell.value {
         case .null, .absent: return false
         case .integer, .real, .text: return true
@@ -109,6 +119,37 @@ struct RowBatch {
         rows.append(row)
         recordTextBytes += row.text?.utf8.count ?? 0
         completeTextBytes = texts.count
+    }
+
+    /// The end of the complete rows.
+    var end: End { End(rows: rows.count, cells: completeCellCount, texts: completeTextBytes) }
+
+    /// Discards all rows after an end, also an incomplete one. They have no texts of records.
+    mutating func discardRows(after end: End) {
+        rows.removeSubrange(end.rows...)
+        cells.removeSubrange(end.cells...)
+        texts.removeSubrange(end.texts...)
+        completeTextBytes = end.texts
+    }
+
+    /// Sets the numbers of the rows after an end.
+    mutating func number(rowsAfter end: End, as number: Int) {
+        for row in end.rows..<rows.count { rows[row].number = number }
+    }
+
+    /// Stores the value of a cell of another batch in the cells of a column, in the rows after an end.
+    mutating func fill(_ column: Int32, with source: Cell, of batch: borrowing RowBatch, after end: End) {
+        guard end.rows < rows.count else { return }
+        let cell = Cell(column: column, kinds: source.kinds, value: copy(source.value, of: batch))
+        for index in end.cells..<cells.count where cells[index].column == column { cells[index] = cell }
+        completeTextBytes = texts.count
+    }
+
+    /// Returns a value of another batch as one of this batch.
+    private mutating func copy(_ value: Value, of batch: borrowing RowBatch) -> Value {
+        guard case .text(let start, let count) = value else { return value }
+        defer { texts += batch.texts[start..<(start + Int(count))] }
+        return .text(start: texts.count, count: count)
     }
 
     /// Discards the row that is being read.

@@ -3,7 +3,7 @@ internal import JSONRecords
 /// A consumer that reads records as rows, and writes a batch when the batch has enough rows.
 @safe
 final class RowConsumer: RecordConsumer {
-    private let memory: ConsumerMemory<RowReader>
+    private let memory: ConsumerMemory<RecordRows>
     private let batchSize: Int
     /// The number of the last record to read.
     private let lastRecord: Int
@@ -20,7 +20,7 @@ final class RowConsumer: RecordConsumer {
     ///   - skipped: a closure that is called after each skipped record.
     ///   - write: a closure that writes the rows of the batch and empties it.
     init(
-        _ memory: ConsumerMemory<RowReader>, batchSize: Int, lastRecord: Int, digest: TextDigest?,
+        _ memory: ConsumerMemory<RecordRows>, batchSize: Int, lastRecord: Int, digest: TextDigest?,
         keepsTexts: Bool,
         interruptFlag: InterruptFlag, skipped: @escaping () throws -> Void, write: @escaping () throws -> Void
     ) {
@@ -34,34 +34,34 @@ final class RowConsumer: RecordConsumer {
         self.write = write
     }
 
-    private var reader: Pinned<RowReader> { memory.state }
+    private var rows: Pinned<RecordRows> { memory.state }
 
     var events: Pinned<EventTable> { Self.events }
     var context: Pinned<EventContext> { memory.context }
     var takesObjectsOnly: Bool { true }
-    var path: [JSONPath.Component] { reader.value.path }
+    var path: [JSONPath.Component] { rows.value.path }
 
     func readingBegan() {
         let start = EventContext.reader(context).parsedOffset
         digest?.reset(at: start)
-        reader.value.setLastRecord(number: 0, end: start)
+        rows.value.setLastRecord(number: 0, end: start)
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
-        reader.value.endRecord(
+        rows.value.endRecord(
             number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
         try checkEnd(after: record.number)
         if isBatchDue { try write() }
     }
 
     private var isBatchDue: Bool {
-        if reader.value.batch.rows.count >= batchSize || reader.value.isCommitDue { return true }
+        if rows.value.rowCount() >= batchSize || rows.value.isCommitDue { return true }
         // While the window holds a large record, of which the batch and SQLite have a copy each, the batch waits.
-        return reader.value.batch.isFull && EventContext.reader(context).windowBytes <= RowBatch.maximumBytes
+        return rows.value.isFull() && EventContext.reader(context).windowBytes <= RowBatch.maximumBytes
     }
 
     func recordSkipped(_ record: borrowing CompletedRecord) throws {
-        reader.value.setLastRecord(number: record.number, end: record.range.upperBound)
+        rows.value.setLastRecord(number: record.number, end: record.range.upperBound)
         try skipped()
         try checkEnd(after: record.number)
     }
@@ -72,14 +72,14 @@ final class RowConsumer: RecordConsumer {
         if number >= lastRecord { throw LastRecordReached() }
     }
 
-    func recordDiscarded() { reader.value.discardRecord() }
+    func recordDiscarded() { rows.value.discardRecord() }
 
     func windowWillSlide() {
         let source = EventContext.reader(context)
         digest?.advance(
-            toRecordEnd: reader.value.lastRecordEnd, pendingEnd: source.pendingRecordEnd, in: source)
-        guard reader.value.isInRecord, reader.value.recordLocation == nil else { return }
-        reader.value.recordLocation = source.location(of: reader.value.recordStart)
+            toRecordEnd: rows.value.lastRecordEnd, pendingEnd: source.pendingRecordEnd, in: source)
+        guard rows.value.hasOpenRow, rows.value.recordLocation == nil else { return }
+        rows.value.recordLocation = source.location(of: rows.value.recordStart)
     }
 }
 
@@ -94,65 +94,85 @@ extension RowConsumer {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { address in
-                unsafe row(address).value.null()
+                unsafe rows(address).value.row.null()
                 return 1
             },
             bool: { address, value in
-                unsafe row(address).value.bool(value != 0)
+                unsafe rows(address).value.row.bool(value != 0)
                 return 1
             },
             number: { address, bytes, count in
                 let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
-                unsafe row(address).value.number(UnsafeBufferPointer(start: digits, count: count))
+                unsafe rows(address).value.row.number(UnsafeBufferPointer(start: digits, count: count))
                 return 1
             },
             string: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
-                    unsafe row(address).value.string(text)
+                    unsafe rows(address).value.row.string(text)
                     return 1
                 }
             },
-            objectStart: { unsafe start(EventContext.context($0), row($0), isArray: false) },
+            objectStart: { unsafe objectStart(EventContext.context($0), rows($0)) },
             key: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
-                    let isRead = unsafe row(address).value.key(text)
+                    let isRead = unsafe rows(address).value.row.key(text)
                     unsafe EventContext.context(address).value.suppressScalars(!isRead)
                     return 1
                 }
             },
-            objectEnd: { unsafe objectEnd(EventContext.context($0), row($0)) },
-            arrayStart: { unsafe start(EventContext.context($0), row($0), isArray: true) },
+            objectEnd: { unsafe objectEnd(EventContext.context($0), rows($0)) },
+            arrayStart: { unsafe arrayStart(EventContext.context($0), rows($0)) },
             arrayEnd: { _ in preconditionFailure("arrays are skipped, and a record is not an array") },
             rawText: { address, bytes, count in
-                unsafe row(address).value.json(UnsafeBufferPointer(start: bytes, count: count))
+                unsafe rows(address).value.row.json(UnsafeBufferPointer(start: bytes, count: count))
                 return 1
             }))
 
-    private static func row(_ address: UnsafeMutableRawPointer?) -> Pinned<RowReader> {
-        unsafe ConsumerMemory<RowReader>.state(address)
+    @inline(__always)
+    static func rows(_ address: UnsafeMutableRawPointer?) -> Pinned<RecordRows> {
+        unsafe ConsumerMemory<RecordRows>.state(address)
     }
 
-    private static func start(
-        _ context: Pinned<EventContext>, _ row: Pinned<RowReader>, isArray: Bool
-    ) -> Int32 {
-        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+    private static func objectStart(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
+        guard context.value.open() else { return stopTooDeep(context) }
         if context.value.suppressesScalars {
             context.value.skip()
-        } else if isArray || !row.value.objectStart(at: context.value.cursor.scanStart) {
+        } else if !rows.value.objectStart(at: context.value.cursor.scanStart) {
             context.value.skipKeepingText()
         }
         return 1
     }
 
-    private static func objectEnd(_ context: Pinned<EventContext>, _ row: Pinned<RowReader>) -> Int32 {
-        context.value.depth -= 1
-        context.value.suppressScalars(false)
-        return row.value.objectEnd() ? recordEnds(row, EventContext.reader(context)) : 1
+    private static func arrayStart(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
+        guard context.value.open() else { return stopTooDeep(context) }
+        if context.value.suppressesScalars {
+            context.value.skip()
+        } else if rows.value.arrayStart() {
+            context.value.install(elementEvents)
+        } else {
+            context.value.skipKeepingText()
+        }
+        return 1
     }
 
-    private static func recordEnds(_ row: Pinned<RowReader>, _ reader: RecordReader) -> Int32 {
-        guard let error = row.value.recordError() else { return reader.recordCompleted(isScalar: false) }
-        let location = row.value.recordLocation ?? reader.location(of: row.value.recordStart)
+    static func stopTooDeep(_ context: Pinned<EventContext>) -> Int32 {
+        EventContext.reader(context).stop(context.value.tooDeep)
+    }
+
+    private static func objectEnd(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
+        context.value.depth -= 1
+        context.value.suppressScalars(false)
+        guard rows.value.row.objectEnd() else { return 1 }
+        return rows.value.isInArray
+            ? elementEnds(context, rows) : recordEnds(rows, EventContext.reader(context))
+    }
+
+    private static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
+        guard let error = rows.value.recordError() else { return reader.recordCompleted(isScalar: false) }
+        let location = rows.value.recordLocation ?? reader.location(of: rows.value.recordStart)
         return reader.reject(error.with(location: location))
     }
+
+    /// Installs the callbacks for the events in a record, or in an element that is an object.
+    static func installEvents(in context: Pinned<EventContext>) { context.value.install(events) }
 }

@@ -2,43 +2,44 @@ internal import Foundation
 internal import JSONRecords
 internal import SQLiteSupport
 
-/// A reader that turns the members of each record into the cells of a row.
-///
-/// The reader stays at one address, because the parser's callbacks receive this address.
+/// A reader that turns the members of each record, or of each element of an expanded array, into the cells of a row.
 struct RowReader {
     var batch = RowBatch()
     var columns: ColumnList
     private var members = MemberIndex()
     private let flattens: Bool
+    /// The arrays whose elements become rows of child tables.
+    private let expandedArrays: ExpandedArrays
 
     /// The object whose members are being read.
     private var object = MemberIndex.root
     /// The last member that was read in `object`; `MemberIndex.none` before the first.
     private var last = MemberIndex.none
-    /// The number of open objects of the record.
+    /// The number of open objects of the row.
     private var depth = 0
+    /// The number of the row that is being read, or was read last, counted from 1.
+    private var rowNumber = 0
     /// The column names of keys that were new in rejected records, for an error message: the first 20, and those of all
     /// key columns.
     private var rejectedNames: [String] = []
 
-    /// The offset of the record's start.
-    private(set) var recordStart = 0
-    /// The location of the record's start. Set before the text window drops the text at the start; `nil` until then.
-    var recordLocation: SourceLocation?
-    /// The number of the last record read, counted from 1, and the offset at which it ends.
-    private(set) var lastRecord = 0
-    private(set) var lastRecordEnd = 0
+    /// The numbers of the expanded arrays that a later value of the same key has replaced in the record.
+    private(set) var replacedArrays: Set<Int> = []
     /// The members of the record without a column of their own.
     private var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
-    private var excessColumn: String?
+    private(set) var excessColumn: String?
     /// The paths of the keys that were only null in the records of earlier runs.
     private let earlierNullPaths: [[String]]
 
     /// - Parameter earlierNullPaths: the ``nullPaths`` of the run that this one resumes.
-    init(columns: ColumnList, flattens: Bool, earlierNullPaths: [[String]] = []) {
+    init(
+        columns: ColumnList, flattens: Bool, expandedArrays: ExpandedArrays = ExpandedArrays(),
+        earlierNullPaths: [[String]] = []
+    ) {
         self.columns = columns
         self.flattens = flattens
+        self.expandedArrays = expandedArrays
         self.earlierNullPaths = earlierNullPaths
     }
 
@@ -65,7 +66,10 @@ struct RowReader {
         // With `flattens`, the value may be an object in a later record, and an object needs no column of its own. So
         // null adds no column yet, unless the user has declared one.
         let demand = members[last].demand
-        guard !flattens || demand == .rest || columns.isUserDeclared(members.path(last)) else {
+        // Null has no rows, as an array without elements.
+        if demand.contains(.rows), !columns.isUserDeclared(members.path(last)) { return }
+        let mayBeObject = flattens || demand.contains(.members)
+        guard !mayBeObject || demand == .rest || columns.isUserDeclared(members.path(last)) else {
             let hasRoom = columns.columns.count + members.nullCount < columns.limit
             if demand.contains(.value), hasRoom { members.recordNull(last) }
             return
@@ -143,44 +147,59 @@ struct RowReader {
         rest.add(name, write: write)
         // The member `unknown` stands for several keys.
         guard last != MemberIndex.unknown else { return }
-        members[last].replaceableIn = currentRecord
+        members[last].replaceableIn = rowNumber
         members[last].cells = 0..<0
         members[last].restMembers = start..<rest.addedCount
     }
 
     // MARK: - Brackets and keys
 
-    /// Begins an object.
+    /// Begins an object: a row, or the value of a member.
     ///
-    /// - Parameter offset: the offset of its opening bracket in the text.
     /// - Returns: whether the members of the object are read. If not, the object becomes JSON.
-    mutating func objectStart(at offset: Int) -> Bool {
+    mutating func objectStart() -> Bool {
         guard depth > 0 else {
-            startRecord(at: offset)
+            startRow()
             return true
         }
         guard members[last].demand.contains(.members) else { return false }
         // Objects whose members have no columns are stored as JSON once the table is full.
-        guard !columns.hasRest || !columns.isFull || columns.hasColumn(inside: members.path(last)) else {
-            return false
-        }
-        // The last value of a duplicate key counts, so an absent cell overrides the earlier cell.
-        if members[last].column != MemberIndex.none {
-            batch.append(.absent, [], column: members[last].column)
-        }
-        members[last].replaceableIn = currentRecord
-        members[last].cells = batch.cells.count..<batch.cells.count
-        members[last].restMembers = rest.addedCount..<rest.addedCount
+        guard
+            !columns.hasRest || !columns.isFull || columns.hasColumn(inside: members.path(last))
+                || !expandedArrays.numbers(inside: members.path(last)).isEmpty
+        else { return false }
+        overrideValue()
         depth += 1
         object = last
         last = MemberIndex.none
         return true
     }
 
-    private mutating func startRecord(at offset: Int) {
-        recordStart = offset
-        recordLocation = nil
-        hasOpenRow = true
+    /// Begins an array.
+    ///
+    /// - Returns: the number of the expanded array; `nil` if the array becomes JSON.
+    mutating func arrayStart() -> Int? {
+        guard members[last].expandedArray != MemberIndex.none else { return nil }
+        overrideValue()
+        let expandedArray = Int(members[last].expandedArray)
+        replacedArrays.remove(expandedArray)
+        return expandedArray
+    }
+
+    /// Lets the parts of the current member's value replace an earlier value of the same key, and be replaced by a later
+    /// one.
+    private mutating func overrideValue() {
+        // The last value of a duplicate key counts, so an absent cell overrides the earlier cell.
+        if members[last].column != MemberIndex.none {
+            batch.append(.absent, [], column: members[last].column)
+        }
+        members[last].replaceableIn = rowNumber
+        members[last].cells = batch.cells.count..<batch.cells.count
+        members[last].restMembers = rest.addedCount..<rest.addedCount
+    }
+
+    private mutating func startRow() {
+        rowNumber += 1
         depth = 1
         object = MemberIndex.root
         last = MemberIndex.none
@@ -215,7 +234,7 @@ struct RowReader {
         // SAFETY: The consumer lends the bytes for the call. The index copies the bytes of a new key.
         let key = unsafe KeyText(bytes)
         last = members.expected(key, in: object, after: last) ?? unexpectedKey(key)
-        if members[last].replaceableIn == currentRecord { discardValue() }
+        if members[last].replaceableIn == rowNumber { discardValue() }
         return !members[last].demand.isEmpty
     }
 
@@ -223,7 +242,12 @@ struct RowReader {
     private mutating func unexpectedKey(_ key: KeyText) -> Int32 {
         if let member = members.member(key, in: object, after: last) { return member }
         let demand = columns.demand(for: members.path(object) + [key.text], flattens: flattens)
-        return members.add(key, in: object, after: last, demand: demand)
+            .union(expandedArrays.demand(for: members.path(object) + [key.text]))
+        let member = members.add(key, in: object, after: last, demand: demand)
+        if demand.contains(.rows), let expandedArray = expandedArrays.number(of: members.path(member)) {
+            members[member].expandedArray = Int32(expandedArray)
+        }
+        return member
     }
 
     /// Discards the value of a key that occurs again in the record.
@@ -232,27 +256,40 @@ struct RowReader {
         batch.discard(members[last].cells)
         rest.discard(members[last].restMembers)
         (members[last].cells, members[last].restMembers) = (0..<0, 0..<0)
+        replacedArrays.formUnion(expandedArrays.numbers(inside: members.path(last)))
     }
 
-    // MARK: - Records
+    // MARK: - Elements of an expanded array
 
-    private var currentRecord: Int { lastRecord + 1 }
+    /// Begins the row of an element that is an object.
+    mutating func startElement() { startRow() }
 
-    /// Whether a record has begun and its row is not complete. Until then, the batch cannot be written: it has cells of
-    /// the row, and the columns may be those of a record that is rejected.
-    private(set) var hasOpenRow = false
+    /// Begins the row of an element that is not an object. Its value is that of the root.
+    mutating func startValueElement() {
+        startRow()
+        last = MemberIndex.root
+    }
 
-    /// Whether the batch is to be written after the current record, although it is not full.
-    var isCommitDue = false
+    /// Ends the row of an element. The columns that the element has added are kept at the end of the record.
+    mutating func endElement() {
+        depth = 0
+        last = MemberIndex.none
+        batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: 0, range: 0..<0, text: nil))
+    }
 
-    /// The path of the value being read, from the record's root.
+    // MARK: - Rows
+
+    /// The path of the value being read, from the root of the row.
     var path: [JSONPath.Component] {
         guard depth > 0 else { return [] }
         return members.path(last == MemberIndex.none ? object : last).map { .key($0) }
     }
 
-    /// Whether a record is being read.
-    var isInRecord: Bool { depth > 0 }
+    /// Whether the object of a row is open.
+    var isInRow: Bool { depth > 0 }
+
+    /// The cells of the key columns in the row being read.
+    var keyCells: [RowBatch.Cell] { columns.keyColumns.compactMap(batch.cell) }
 
     /// Returns the error of a record that cannot become a row, because it lacks a value for a key column or needs too
     /// many columns; `nil` for other records. Mutating, so that the call does not copy the reader.
@@ -270,10 +307,10 @@ struct RowReader {
         return .noKeyValue(missing, similar: similar.map(columns.spelling))
     }
 
-    /// Ends the record, and keeps it as a row.
-    mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
+    /// Ends the row of a record, and keeps it.
+    mutating func endRow(number: Int, range: Range<Int>, text: String?) {
         if !rest.isEmpty { storeRest() }
-        setLastRecord(number: number, end: range.upperBound)
+        if !replacedArrays.isEmpty { replacedArrays = [] }
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
@@ -293,17 +330,11 @@ struct RowReader {
         keepColumns()
     }
 
-    /// Records that a record was read: written to the batch, rejected or skipped.
-    mutating func setLastRecord(number: Int, end: Int) {
-        (lastRecord, lastRecordEnd) = (number, end)
-        hasOpenRow = false
-    }
-
     /// Discards the cells of a record that does not become a row, and the members and columns added for it.
-    mutating func discardRecord() {
+    mutating func discardRow() {
         depth = 0
-        hasOpenRow = false
         excessColumn = nil
+        replacedArrays = []
         rest.removeAll()
         batch.discardRow()
         for path in members.newPaths {
@@ -336,10 +367,19 @@ struct RowReader {
         keepColumns()
     }
 
+    /// Keeps the members and columns that were added for the record.
     @inline(__always)
-    private mutating func keepColumns() {
+    mutating func keepColumns() {
         members.keep()
         columns.keep()
+    }
+
+    /// Declares the columns of the batch as a table would have them, and then discards the batch.
+    mutating func discardBatch(declaringColumnsIn table: Table) throws {
+        columns.recordKinds(batch.cells)
+        for change in try table.declareColumns(&columns) { columns.declare(change.column, as: change.type) }
+        columns.markWritten()
+        batch.removeAll()
     }
 
     /// The column names of all keys read, and those in `rejectedNames`.

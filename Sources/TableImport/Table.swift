@@ -61,10 +61,13 @@ struct Table {
     ///
     /// - Throws: ``TableImportError`` if the table exists and has neither a primary key nor a unique index on the columns.
     func checkKeys(_ keys: [String], in db: Database) throws {
-        guard !keys.isEmpty, let existing = try TableInfo(name, in: db) else { return }
-        guard try existing.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) else {
-            throw TableImportError.noUniqueKey(keys, table: name)
-        }
+        guard !keys.isEmpty, exists else { return }
+        guard try hasUniqueKey(keys, in: db) else { throw TableImportError.noUniqueKey(keys, table: name) }
+    }
+
+    /// Returns whether the table has a primary key or a unique index on the columns, and no others.
+    func hasUniqueKey(_ keys: [String], in db: Database) throws -> Bool {
+        try TableInfo(name, in: db)?.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) ?? false
     }
 
     /// Creates the table, or adds the columns that the table lacks and changes the types of those that are too narrow.
@@ -128,6 +131,13 @@ struct Table {
         Self.createStatement(of: name, with: list.columns, primaryKey: primaryKey ?? list.keyNames)
     }
 
+    /// Returns the statement that creates the table with the types of the columns at the end of an import.
+    func finalCreateStatement(with list: ColumnList) -> String {
+        var list = list
+        for change in finalTypes(of: list) { list.declare(change.column, as: change.type) }
+        return createStatement(with: list)
+    }
+
     static func createStatement(of name: String, with columns: [Column], primaryKey: [String])
         -> String
     {
@@ -163,6 +173,13 @@ struct Table {
         let parameters = written.map { isComplete ? "?" : "?\($0.offset + 1)" }.joined(separator: ", ")
         let sql = "INSERT INTO \(quotedName) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
         return list.keyColumns.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: list.keyNames))"
+    }
+
+    /// Returns the statement that deletes the rows with values of some columns. The parameters are in the order of the
+    /// columns.
+    func deleteStatement(keys: some Sequence<String>) -> String {
+        let conditions = keys.enumerated().map { "\($1.sqlIdentifier) = ?\($0 + 1)" }
+        return "DELETE FROM \(quotedName) WHERE \(conditions.joined(separator: " AND "))"
     }
 
     func createIndex(on column: String, in db: Database) throws {

@@ -116,6 +116,22 @@ package struct TableImportError: Error, CustomStringConvertible {
         )
     }
 
+    static var expandedArrayWithoutKey: TableImportError {
+        TableImportError(
+            .usage, "--expand expects --key, because the rows of a child table name their record by its key",
+            advice: "name the key columns of the records with --key")
+    }
+
+    static func notChildTable(_ table: String, _ expandedArray: ExpandedArray, keys: [String])
+        -> TableImportError
+    {
+        TableImportError(
+            .usage,
+            "--expand \(expandedArray.argument): the table \(table) exists, and has no primary key or "
+                + "unique index on \(keys.joined(separator: ", "))",
+            advice: "rename that table, or import into another table with --table")
+    }
+
     static func databaseMoved(_ path: String) -> TableImportError {
         TableImportError(
             .database, "\(path): another program has moved, replaced or removed the database",

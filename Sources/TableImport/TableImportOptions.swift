@@ -24,6 +24,12 @@ package struct TableImportOptions {
     /// Whether the members of nested objects become columns, such as `owner_login`. By default, objects are stored as
     /// JSON.
     package var flattens = false
+    /// The arrays whose elements become rows of child tables, which needs ``keys``. Empty by default, so that arrays are
+    /// stored as JSON.
+    package var expandedArrays: [ExpandedArray] = [] {
+        // The order of the options has no effect on a resumed import.
+        didSet { expandedArrays.sort { $0.path.lexicographicallyPrecedes($1.path) } }
+    }
     /// The number of records at the beginning of the input that are not imported: 0 by default.
     package var skippedRecordCount = 0
     /// The maximum number of records to import, including rejected ones; `nil`, the default, for all.
@@ -60,8 +66,11 @@ package struct TableImportOptions {
         self.table = table
     }
 
-    /// Whether the table is one of those that imports keep for themselves. SQLite ignores the case of ASCII letters.
-    package var isTableReserved: Bool {
+    /// Whether the table is one of those that imports keep for themselves.
+    package var isTableReserved: Bool { Self.isReserved(table) }
+
+    /// Returns whether a name is that of a table that imports keep for themselves. SQLite ignores the case of ASCII letters.
+    package static func isReserved(_ table: String) -> Bool {
         CheckpointTable.reservedNames.contains { $0.utf8.elementsEqual(table.lowercasedASCII) }
     }
 

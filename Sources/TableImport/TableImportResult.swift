@@ -21,6 +21,8 @@ package struct TableImportResult: Sendable {
     package var columns = 0
     /// The statement that would create the table, after a dry run that has found columns; otherwise `nil`.
     package var definition: String?
+    /// The child tables, in the order of the arrays.
+    package var children: [Child] = []
     package var bytesRead = 0
     package var textBytes = 0
     /// The error that stopped the import: ``ImportError`` if the input could not be read or a record was rejected,
@@ -29,5 +31,27 @@ package struct TableImportResult: Sendable {
 
     package init(table: String) {
         self.table = table
+    }
+
+    /// The result for a child table.
+    package struct Child: Sendable {
+        package var table: String
+        /// The keys that lead to the array.
+        package var path: [String]
+        /// The number of rows that this run wrote.
+        package var rows = 0
+        /// The number of columns of the table; 0 if it does not exist.
+        package var columns = 0
+        /// The statement that would create the table, after a dry run that has found columns; otherwise `nil`.
+        package var definition: String?
+    }
+
+    /// Adds the rows and the rejected records of another run of the same import.
+    mutating func addRows(of other: TableImportResult) {
+        rows += other.rows
+        rejected += other.rejected
+        for (number, child) in other.children.enumerated() where number < children.count {
+            children[number].rows += child.rows
+        }
     }
 }

@@ -7,7 +7,7 @@ extension TableImportRun {
         let isNew = rejected.number > skippedRecordCount
         if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
         if isNew, let source, source.isAtUnfinishedLine { prefixBeforeUnfinishedLine = textPrefix }
-        reader.value.setLastRecord(number: rejected.number, end: rejected.byteRange.upperBound)
+        rows.value.setLastRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
         if isNew { try log(rejected, text: text) }
         if interruptFlag.isRequested { throw Interrupted() }

@@ -21,18 +21,18 @@ extension TableImportRun {
     /// Writes the rows of the batch, and the checkpoint. If another thread reads, the rows are written while it reads on.
     func writeRows(_ end: BatchEnd = .batch) throws {
         try finishWriting()
-        reader.value.isCommitDue = false
+        rows.value.isCommitDue = false
         rejectedCountOfBatch = 0
         if startCheckpoint.isFinished, hasNewRecords, source?.isDocument == true {
             throw InputChange.document
         }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
-        if end.isLast, end.isFinished || !result.canResume { reader.value.addNullColumns() }
-        reader.value.preferExactNames()
+        if end.isLast, end.isFinished || !result.canResume { rows.value.addNullColumns() }
+        rows.value.preferExactNames()
         guard try canWriteBatch(isLast: end.isLast) else { return }
-        let hasAdvanced = reader.value.lastRecord > checkpoint.records
+        let hasAdvanced = rows.value.lastRecord > checkpoint.records
         if hasAdvanced {
-            checkpoint.records = reader.value.lastRecord
+            checkpoint.records = rows.value.lastRecord
             (checkpoint.prefix, checkpoint.prefixBeforeUnfinishedLine) = (
                 textPrefix, prefixBeforeUnfinishedLine
             )
@@ -45,9 +45,10 @@ extension TableImportRun {
     }
 
     private func beginWriting(_ end: BatchEnd) throws {
-        pending.take(from: &reader.value)
+        pending.take(from: &reader)
+        children.take(from: &rows.value)
         // A giant row is not in memory together with the next batch.
-        let isGiant = pending.rows.bytes > 2 * RowBatch.maximumBytes
+        let isGiant = pending.rows.bytes + children.bytes > 2 * RowBatch.maximumBytes
         if let source { updateSizes(source) }
         try writeQueue.submit { [unowned self] in try commitRows(end) }
         if isGiant || !writeQueue.isReading { try finishWriting() }
@@ -56,7 +57,8 @@ extension TableImportRun {
     /// Waits until the rows are written that were read so far.
     func finishWriting() throws {
         try writeQueue.wait()
-        pending.returnWritten(to: &reader.value)
+        pending.returnWritten(to: &reader)
+        children.returnWritten(to: &rows.value)
         try deferredRejections.move(to: rejectedRecordLog)
     }
 
@@ -65,11 +67,11 @@ extension TableImportRun {
     ///
     /// - Throws: ``TableImportError`` if the rows have no column, and the batch is full or the last one.
     private func canWriteBatch(isLast: Bool) throws -> Bool {
-        let isFull = reader.value.batch.isFull
-        guard reader.value.columns.columns.isEmpty, !reader.value.batch.isEmpty else { return true }
+        let isFull = rows.value.isFull()
+        guard reader.columns.columns.isEmpty, !reader.batch.isEmpty else { return true }
         guard isLast || isFull else { return false }
-        reader.value.addNullColumns()
-        guard !reader.value.columns.columns.isEmpty else {
+        reader.addNullColumns()
+        guard !reader.columns.columns.isEmpty else {
             throw TableImportError(.data, "expected a record with a key, found only empty objects")
         }
         return true
@@ -90,6 +92,8 @@ extension TableImportRun {
             result.rows += written
             isFirstBatch = false
             pending.rows.removeAll()
+            children.countBatch()
+            result.children = children.results
             result.rejected = rejectedRecordLog.count - result.rejectedBefore
             if !isInTransaction { options.onCommit?(result) }
         }
@@ -104,16 +108,20 @@ extension TableImportRun {
         if let metadata = try checkpointStore.changedMetadata(in: database) {
             pending.columns.merge(metadata)
         }
+        try children.check(in: database)
         if isFirstBatch { try prepareTables() }
         let written = try writeBatch()
         if end.isLast, pending.columns.writtenCount > 0 {
-            try writer.declareFinalTypes(of: &pending.columns)
+            try makeWriter().declareFinalTypes(of: &pending.columns)
         }
         checkpoint.isFinished = end.isFinished && fatalRowError == nil
-        checkpoint.nullPaths = checkpoint.isFinished ? [] : pending.nullPaths
+        checkpoint.nullPaths =
+            checkpoint.isFinished
+            ? NullPaths() : NullPaths(paths: pending.nullPaths, children: children.nullPaths)
         if end.isLast { try createIndices(pending.columns) }
         // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
         try rejectedRecordLog.synchronize(&checkpoint)
+        try children.update(in: database)
         try checkpointStore.save(checkpoint, in: database)
         return written
     }
@@ -132,11 +140,10 @@ extension TableImportRun {
     private func writeBatch() throws -> Int {
         pending.columns.recordKinds(pending.rows.cells)
         let isTableWritten = pending.columns.writtenCount > 0
-        guard !pending.rows.isEmpty || isTableWritten && pending.columns.needsChange else {
-            return 0
-        }
+        let needsChange = pending.columns.needsChange || children.needChange
+        guard !pending.rows.isEmpty || isTableWritten && needsChange else { return 0 }
         let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
-        let written = try writer.write(pending.rows, columns: &pending.columns)
+        let written = try makeWriter().write(pending.rows, columns: &pending.columns)
         if let lastRowid {
             try checkpointStore.importedRows?.add(after: lastRowid, count: written, in: database)
         }
@@ -145,13 +152,9 @@ extension TableImportRun {
 
     /// Counts the rows of a dry run's batch, and checks that the table could store them.
     private func countRows() throws {
-        reader.value.columns.recordKinds(reader.value.batch.cells)
-        for change in try table.declareColumns(&reader.value.columns) {
-            reader.value.columns.declare(change.column, as: change.type)
-        }
-        reader.value.columns.markWritten()
-        result.rows += reader.value.batch.rows.count
-        reader.value.batch.removeAll()
+        result.rows += reader.batch.rows.count
+        try reader.discardBatch(declaringColumnsIn: table)
+        try children.countRows(of: &rows.value)
         result.rejected = rejectedRecordLog.count - result.rejectedBefore
         checkpoint.rejected = rejectedRecordLog.count
     }
@@ -163,7 +166,7 @@ extension TableImportRun {
         guard !options.indices.isEmpty, !options.isDryRun else { return }
         try interruptFlag.write {
             try database.inTransaction(.immediate) {
-                try createIndices(reader.value.columns)
+                try createIndices(reader.columns)
                 return .commit
             }
         }

@@ -24,6 +24,7 @@ final class TableImportRun {
     let interruptFlag: InterruptFlag
     let database: Database
     let table: Table
+    let children: ChildTables
     let digest: TextDigest?
     let rejectedRecordLog: RejectedRecordLog
     /// The checkpoint after which the run starts.
@@ -42,7 +43,7 @@ final class TableImportRun {
     /// The number of the last record to read.
     let lastRecord: Int
     private let inputStamp: FileStamp?
-    private let memory: ConsumerMemory<RowReader>
+    private let memory: ConsumerMemory<RecordRows>
     /// The batch that is being written, possibly while the next one is read.
     var pending: PendingBatch
     let writeQueue = WriteQueue()
@@ -53,9 +54,8 @@ final class TableImportRun {
     private var lastCommitTime = ContinuousClock.now
     /// Whether the text of the records of earlier runs is unchanged.
     private var hasVerifiedPrefix: Bool
-    lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
-        try reject(row, error)
-    }
+    /// The writer of batches; `nil` before the first batch.
+    private var writer: TableWriter?
 
     init(
         _ input: TableInput, _ options: TableImportOptions, from start: Start, to lastRecord: Int,
@@ -82,6 +82,8 @@ final class TableImportRun {
                 checkpointStore.stored?.checkpoint.beforeFirstRecord
             }
         let earlier = startCheckpoint ?? Checkpoint()
+        children = try ChildTables(of: table, options: options, in: database)
+        if earlier.records > 0, try children.areChanged(in: database) { throw InputChange.table }
         (self.startCheckpoint, checkpoint) = (earlier, earlier)
         hasVerifiedPrefix = earlier.records == 0
         inputStamp = checkpointStore.canResume && !options.follows ? input.stamp : nil
@@ -93,18 +95,40 @@ final class TableImportRun {
         result.canResume = checkpointStore.canResume
         rejectedRecordLog = try RejectedRecordLog(
             of: input, options, after: earlier, canResume: checkpointStore.canResume)
-        memory = ConsumerMemory { _ in
-            RowReader(columns: columns, flattens: options.flattens, earlierNullPaths: earlier.nullPaths)
-        }
+        let rows = RecordRows(
+            RowReader(
+                columns: columns, flattens: options.flattens,
+                expandedArrays: ExpandedArrays(options.expandedArrays),
+                earlierNullPaths: earlier.nullPaths.paths),
+            children: children.rows(
+                flattens: options.flattens, earlierNullPaths: earlier.nullPaths.children))
+        memory = ConsumerMemory { _ in rows }
+        result.children = children.results
         pending = PendingBatch(columns)
     }
 
     deinit {
-        reader.value.free()
+        rows.value.free()
         memory.free()
     }
 
-    var reader: Pinned<RowReader> { memory.state }
+    var rows: Pinned<RecordRows> { memory.state }
+
+    /// The reader of the rows of the table. Used only between records.
+    var reader: RowReader {
+        _read { yield rows.value.row }
+        _modify { yield &rows.value.row }
+    }
+
+    /// Returns the writer of batches.
+    func makeWriter() throws -> TableWriter {
+        if let writer { return writer }
+        let writer = try TableWriter(table, children, in: database) { [unowned self] row, error in
+            try reject(row, error)
+        }
+        self.writer = writer
+        return writer
+    }
 
     /// Runs the import until it ends or stops. An error is part of the result.
     ///
@@ -121,8 +145,8 @@ final class TableImportRun {
         } catch {
             result.error = error
         }
+        if !result.wasFinished { describeTables() }
         result.warnings = warnings
-        if !result.wasFinished { describeTable() }
         return result
     }
 
@@ -157,9 +181,9 @@ final class TableImportRun {
 
     /// Checks that a record has a member for each key column, before the table is created.
     private func checkKeyColumns() throws {
-        let missingKeys = reader.value.columns.missingKeys
+        let missingKeys = reader.columns.missingKeys
         guard !missingKeys.isEmpty else { return }
-        let names = reader.value.memberNames
+        let names = reader.memberNames
         for key in missingKeys where !names.isEmpty && !names.contains(key) {
             throw TableImportError.noSuchColumn(key, option: "--key", among: names)
         }
@@ -167,7 +191,7 @@ final class TableImportRun {
 
     /// Warnings about names in the options that no record has a member for.
     private var warnings: [String] {
-        let columns = reader.value.columns
+        let columns = reader.columns
         guard result.error == nil, columns.writtenCount > 0 else { return [] }
         let names = columns.columns.indices.filter {
             columns.columns[$0].path?.isEmpty == false || !columns.columns[$0].isCreatedByImport
@@ -182,22 +206,24 @@ final class TableImportRun {
             + options.indices.filter { columns.column(named: $0) == nil }.map {
                 "--index: no record has the key \($0), so there is no index; the columns are "
                     + TableImportError.list(names)
-            }
+            } + children.warnings
     }
 
-    private func describeTable() {
+    private func describeTables() {
         // A batch that was not written has no later columns.
-        var columns = writeQueue.hasFailed ? pending.columns : reader.value.columns
+        let hasFailed = writeQueue.hasFailed
+        let columns = hasFailed ? pending.columns : reader.columns
         result.columns = columns.columns.count
+        children.describe(hasFailed ? nil : rows.value, isDryRun: options.isDryRun)
+        result.children = children.results
         guard options.isDryRun, !columns.columns.isEmpty else { return }
-        for change in table.finalTypes(of: columns) { columns.declare(change.column, as: change.type) }
-        result.definition = table.createStatement(with: columns)
+        result.definition = table.finalCreateStatement(with: columns)
     }
 
     // MARK: - Reading
 
     /// Whether records were read that no earlier run has processed.
-    var hasNewRecords: Bool { reader.value.lastRecord > skippedRecordCount }
+    var hasNewRecords: Bool { rows.value.lastRecord > skippedRecordCount }
 
     /// The number of records that this run does not import: those of earlier runs, and those that the options skip.
     var skippedRecordCount: Int { max(startCheckpoint.records, options.skippedRecordCount) }
@@ -212,7 +238,8 @@ final class TableImportRun {
         }
         let consumer = RowConsumer(
             memory, batchSize: options.batchSize, lastRecord: lastRecord, digest: digest,
-            keepsTexts: rejectedRecordLog.needsText && table.exists, interruptFlag: interruptFlag,
+            keepsTexts: rejectedRecordLog.needsText && (table.exists || children.exist),
+            interruptFlag: interruptFlag,
             skipped: { [unowned self] in try verifyPrefix() }, write: { [unowned self] in try writeRows() })
         do {
             let source = try input.records(readOptions).makeReader(for: consumer)
@@ -231,7 +258,7 @@ final class TableImportRun {
             throw InputChange.text
         } catch let error where error is ImportError || error is Interrupted {
             // An import that was interrupted between two steps may have read a part of a record.
-            if reader.value.hasOpenRow { reader.value.discardRecord() }
+            if rows.value.hasOpenRow { rows.value.discardRecord() }
             // The rows before an error are written.
             if hasVerifiedPrefix {
                 try checkKeyColumns()
@@ -258,9 +285,9 @@ final class TableImportRun {
     /// written after that record.
     private func release(_ source: RecordReader) throws {
         source.releaseParsedText()
-        guard reader.value.batch.isFull else { return }
-        reader.value.isCommitDue = reader.value.hasOpenRow
-        if !reader.value.hasOpenRow { try writeRows() }
+        guard rows.value.isFull() else { return }
+        rows.value.isCommitDue = rows.value.hasOpenRow
+        if !rows.value.hasOpenRow { try writeRows() }
     }
 
     /// Commits the rows that were read from a pipe or a followed file, if it is time. Rows before a record of which only
@@ -274,13 +301,13 @@ final class TableImportRun {
             return
         }
         lastCommitTime = .now
-        reader.value.isCommitDue = reader.value.hasOpenRow
-        if !reader.value.hasOpenRow { try writeRows() }
+        rows.value.isCommitDue = rows.value.hasOpenRow
+        if !rows.value.hasOpenRow { try writeRows() }
     }
 
     /// Whether the last record of earlier runs has arrived without the line feed that ends its line.
     private var awaitsEndOfVerifiedLine: Bool {
-        reader.value.lastRecord == startCheckpoint.records - 1
+        rows.value.lastRecord == startCheckpoint.records - 1
             && (source?.summary.bytesRead ?? 0) >= startCheckpoint.prefix.bytes
     }
 
@@ -312,7 +339,7 @@ final class TableImportRun {
 
     /// Compares the text of the records of earlier runs, if the last of them was just read, with the checkpoint.
     func verifyPrefix() throws {
-        guard !hasVerifiedPrefix, reader.value.lastRecord == startCheckpoint.records else { return }
+        guard !hasVerifiedPrefix, rows.value.lastRecord == startCheckpoint.records else { return }
         guard textPrefix == startCheckpoint.prefix else { throw InputChange.text }
         hasVerifiedPrefix = true
     }
@@ -320,6 +347,6 @@ final class TableImportRun {
     /// The text up to the end of the last record.
     var textPrefix: TextPrefix {
         guard let digest, let source else { return TextPrefix() }
-        return digest.prefix(endingAt: reader.value.lastRecordEnd, in: source)
+        return digest.prefix(endingAt: rows.value.lastRecordEnd, in: source)
     }
 }

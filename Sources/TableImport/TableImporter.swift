@@ -94,8 +94,7 @@ package final class TableImporter {
                 input, options, from: isBegun ? .checkpoint : start, to: row.number - 1, interruptFlag,
                 in: database
             ).run()
-            resumed.rows += result.rows
-            resumed.rejected += result.rejected
+            resumed.addRows(of: result)
             (resumed.recordsBefore, resumed.rejectedBefore) = (result.recordsBefore, result.rejectedBefore)
             resumed.rowsBefore = result.rowsBefore
             resumed.error = resumed.error ?? row.error
@@ -112,8 +111,7 @@ package final class TableImporter {
                 result.error = nil
                 usleep(Self.rotationPause)
             }
-            total.rows += result.rows
-            total.rejected += result.rejected
+            total.addRows(of: result)
             total.bytesRead += result.bytesRead
             total.textBytes += result.textBytes
             (total.columns, total.error) = (result.columns, result.error)

@@ -50,9 +50,9 @@ import Testing
         let startNestedObject = { (reader: inout RowReader) in
             // SAFETY: the array keeps the bytes valid for the call.
             _ = unsafe key.withUnsafeBufferPointer { unsafe reader.key($0) }
-            _ = reader.objectStart(at: 0)
+            _ = reader.objectStart()
         }
-        _ = reader.objectStart(at: 0)
+        _ = reader.objectStart()
         startNestedObject(&reader)
         for number in 0..<count {
             // SAFETY: the array keeps the bytes valid for the call.

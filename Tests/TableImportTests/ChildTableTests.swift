@@ -1,0 +1,370 @@
+import Foundation
+import JSONRecords
+import Testing
+
+@testable import TableImport
+
+/// The elements of an expanded array become rows of a child table.
+@Suite struct ChildTableTests {
+    /// An array of records, and the rows and columns of the tables `t` and `t_items` after its import.
+    struct Example: CustomTestStringConvertible {
+        let testDescription: String
+        let records: [String]
+        var flattens = false
+        let table: [String]
+        let columns: [String]
+        let child: [String]
+        let childColumns: [String]
+    }
+
+    private static let examples = [
+        Example(
+            testDescription: "objects",
+            records: [
+                #"{"id":1,"items":[{"sku":"a","n":2},{"sku":"b","price":0.5}],"v":"x"}"#,
+                #"{"items":[{"n":3,"tags":[1, {"a":2}],"o":{"p":1}}],"id":2}"#,
+            ],
+            table: ["1 'x'", "2 NULL"], columns: ["id INTEGER", "v TEXT"],
+            child: [
+                "1 0 'a' 2 NULL NULL NULL", "1 1 'b' NULL 0.5 NULL NULL",
+                "2 0 NULL 3 NULL '[1,{\"a\":2}]' '{\"p\":1}'",
+            ],
+            childColumns: [
+                "t_id INTEGER", "position INTEGER", "sku TEXT", "n INTEGER", "price REAL", "tags TEXT",
+                "o TEXT",
+            ]),
+        Example(
+            testDescription: "elements that are not objects",
+            records: [
+                #"{"id":"k\u0031","items":["a",true,null,-1.5,[1, 2],{"b":"c"},{},"\u00e9"]}"#,
+                #"{"id":"k2","items":[null]}"#,
+            ],
+            table: ["'k1'", "'k2'"], columns: ["id TEXT"],
+            child: [
+                "'k1' 0 'a' NULL", "'k1' 1 1 NULL", "'k1' 2 NULL NULL", "'k1' 3 -1.5 NULL",
+                "'k1' 4 '[1,2]' NULL", "'k1' 5 NULL 'c'", "'k1' 6 NULL NULL", "'k1' 7 'é' NULL",
+                "'k2' 0 NULL NULL",
+            ], childColumns: ["t_id TEXT", "position INTEGER", "value", "b TEXT"]),
+        Example(
+            testDescription: "values that are not arrays",
+            records: [
+                #"{"id":1,"items":[1]}"#, #"{"id":2,"items":{"a":[ ]}}"#, #"{"id":3,"items":7}"#,
+                #"{"id":4,"items":null}"#, #"{"id":5}"#, #"{"id":6,"items":[]}"#,
+            ],
+            table: ["1 NULL", "2 '{\"a\":[]}'", "3 7", "4 NULL", "5 NULL", "6 NULL"],
+            columns: ["id INTEGER", "items"], child: ["1 0 1"],
+            childColumns: ["t_id INTEGER", "position INTEGER", "value INTEGER"]),
+        Example(
+            testDescription: "a key that occurs twice",
+            records: [
+                #"{"id":1,"items":[1,2,3],"items":[4]}"#, #"{"id":2,"items":[5],"items":6}"#,
+                #"{"id":3,"items":7,"items":[8]}"#, #"{"id":4,"items":[9],"items":null}"#,
+                #"{"id":5,"items":[{"value":1,"value":2}]}"#, #"{"id":0,"items":[10],"id":6}"#,
+            ],
+            table: ["1 NULL", "2 6", "3 NULL", "4 NULL", "5 NULL", "6 NULL"],
+            columns: ["id INTEGER", "items INTEGER"],
+            child: ["1 0 4 NULL", "3 0 8 NULL", "5 0 NULL 2", "6 0 10 NULL"],
+            childColumns: ["t_id INTEGER", "position INTEGER", "value INTEGER", "value_2 INTEGER"]),
+        Example(
+            testDescription: "members with the names of other columns",
+            records: [#"{"id":1,"items":[{"position":"p","T_ID":"q","t_id":"r","A":1,"a":2}]}"#],
+            table: ["1"], columns: ["id INTEGER"], child: ["1 0 'p' 'q' 'r' 1 2"],
+            childColumns: [
+                "t_id INTEGER", "position INTEGER", "position_2 TEXT", "T_ID_2 TEXT", "t_id_3 TEXT",
+                "A INTEGER", "a_2 INTEGER",
+            ]),
+        Example(
+            testDescription: "flattened elements",
+            records: [
+                #"{"id":1,"items":[{"o":null},{"o":{"p":1,"q":{"r":[2]}}}],"w":{"x":1}}"#,
+                #"{"id":2,"items":{"a":[3]}}"#, #"{"id":3,"items":[{"u":null}]}"#,
+            ], flattens: true,
+            table: ["1 1 NULL", "2 NULL '[3]'", "3 NULL NULL"],
+            columns: ["id INTEGER", "w_x INTEGER", "items_a TEXT"],
+            child: ["1 0 NULL NULL NULL", "1 1 1 '[2]' NULL", "3 0 NULL NULL NULL"],
+            childColumns: [
+                "t_id INTEGER", "position INTEGER", "o_p INTEGER", "o_q_r TEXT", "u",
+            ]),
+    ]
+
+    private func texts(_ rows: [[String]]) -> [String] { rows.map { $0.joined(separator: " ") } }
+
+    @Test(arguments: examples, [1, 2, 3, 10_000])
+    func elementsBecomeRows(example: Example, batchSize: Int) throws {
+        for threads in [1, 2] {
+            let workspace = try Workspace(example.records.map { $0 + "\n" }.joined())
+            let result = workspace.run {
+                Self.options(&$0, batchSize: batchSize)
+                $0.flattens = example.flattens
+                $0.readOptions.parallelism = .cores(threads)
+            }
+            #expect(result.errorDescription == "" && result.rows == example.records.count)
+            #expect(result.children.map(\.rows) == [example.child.count])
+            #expect(result.children.map(\.columns) == [example.childColumns.count])
+            #expect(try texts(workspace.rows()) == example.table)
+            #expect(try workspace.columns() == example.columns)
+            #expect(try texts(workspace.rows("SELECT * FROM t_items")) == example.child)
+            #expect(try workspace.columns(of: "t_items") == example.childColumns)
+        }
+    }
+
+    private static func options(_ options: inout TableImportOptions, batchSize: Int = 20_000) {
+        options.keys = ["id"]
+        options.expandedArrays = [ExpandedArray(path: ["items"])]
+        options.batchSize = batchSize
+    }
+
+    @Test func chunksOfOneByteHaveSameRows() throws {
+        for example in Self.examples {
+            let workspace = try Workspace(example.records.map { $0 + "\n" }.joined())
+            let result = workspace.run {
+                Self.options(&$0)
+                $0.flattens = example.flattens
+                $0.readOptions.chunkBytes = 1
+            }
+            #expect(result.errorDescription == "")
+            #expect(try texts(workspace.rows("SELECT * FROM t_items")) == example.child)
+        }
+    }
+
+    // MARK: - Paths
+
+    @Test func pathThroughObjectsDividesThemIntoColumns() throws {
+        let workspace = try Workspace(
+            """
+            {"id":1,"order":{"no":7,"items":[{"a":1}],"by":{"x":1},"tags":["t"]}}
+            {"id":2,"order":null}
+            {"id":3,"order":{"items":[{"a":2}],"no":8},"order":{"no":9}}
+            {"id":4,"order":[{"items":[1]}]}
+            """)
+        let result = workspace.run {
+            $0.keys = ["id"]
+            $0.expandedArrays = [["order", "items"], ["order", "tags"]].map(ExpandedArray.init(path:))
+        }
+        #expect(result.errorDescription == "")
+        #expect(
+            try workspace.rows("SELECT id, order_no, order_by, \"order\" FROM t") == [
+                ["1", "7", "'{\"x\":1}'", "NULL"], ["2", "NULL", "NULL", "NULL"],
+                ["3", "9", "NULL", "NULL"], ["4", "NULL", "NULL", "'[{\"items\":[1]}]'"],
+            ])
+        #expect(try workspace.rows("SELECT * FROM t_order_items") == [["1", "0", "1"]])
+        #expect(try workspace.rows("SELECT * FROM t_order_tags") == [["1", "0", "'t'"]])
+    }
+
+    @Test func keyCanBeInObjectOnPath() throws {
+        let workspace = try Workspace(#"{"order":{"items":[1],"id":5}}"#)
+        workspace.run {
+            $0.keys = ["order_id"]
+            $0.expandedArrays = [ExpandedArray(path: ["order", "items"])]
+        }
+        #expect(try workspace.columns() == ["order_id INTEGER"])
+        #expect(try workspace.columns(of: "t_order_items").first == "t_order_id INTEGER")
+        #expect(try workspace.rows("SELECT * FROM t_order_items") == [["5", "0", "1"]])
+    }
+
+    @Test func projectionAndRestKeepExpandedArrayInChildTable() throws {
+        let workspace = try Workspace(
+            """
+            {"id":1,"items":[{"a":1}],"x":2}
+            {"id":2,"items":3}
+            """)
+        workspace.run {
+            Self.options(&$0)
+            $0.columns = ["id"]
+            $0.rest = "more"
+        }
+        #expect(try workspace.rows() == [["1", "'{\"x\":2}'"], ["2", "'{\"items\":3}'"]])
+        #expect(try workspace.rows("SELECT * FROM t_items") == [["1", "0", "1"]])
+    }
+
+    // MARK: - The child table
+
+    @Test func primaryKeyOfChildTableFindsRowsOfRecord() throws {
+        let workspace = try Workspace(#"{"a":1,"b":"x","items":[{"n":1}]}"#)
+        workspace.run {
+            Self.options(&$0)
+            $0.keys = ["b", "a"]
+        }
+        #expect(
+            try workspace.rows("SELECT sql FROM sqlite_master WHERE name = 't_items'") == [
+                [
+                    #"'CREATE TABLE "t_items" ("t_b" TEXT, "t_a" INTEGER, "position" INTEGER, "n" INTEGER, "#
+                        + #"PRIMARY KEY ("t_b", "t_a", "position"))'"#
+                ]
+            ])
+        let plan = try workspace.rows(
+            "EXPLAIN QUERY PLAN SELECT * FROM t JOIN t_items ON t_b = b AND t_a = a WHERE b = 'x'")
+        #expect("\(plan)".contains("SEARCH t_items USING INDEX"))
+    }
+
+    @Test func keysThatDifferInCaseHaveColumnsOfTheirOwn() throws {
+        let workspace = try Workspace(#"{"a":1,"A":2,"items":[3]}"#)
+        workspace.run {
+            Self.options(&$0)
+            $0.keys = ["a", "A"]
+        }
+        #expect(
+            try workspace.columns(of: "t_items").prefix(3) == [
+                "t_a INTEGER", "t_A_2 INTEGER", "position INTEGER",
+            ])
+        #expect(try workspace.rows("SELECT * FROM t_items") == [["1", "2", "0", "3"]])
+    }
+
+    @Test func arrayWithoutElementsCreatesNoTable() throws {
+        let workspace = try Workspace(#"{"id":1,"items":[]}"#)
+        let result = workspace.run { Self.options(&$0) }
+        #expect(
+            result.warnings == [
+                "--expand: no record has an array with elements at items, so there is no table t_items"
+            ])
+        #expect(try workspace.rows("SELECT name FROM sqlite_master WHERE name = 't_items'").isEmpty)
+    }
+
+    @Test func dryRunDescribesChildTable() throws {
+        let workspace = try Workspace(#"{"id":1,"items":[{"n":1.5},{"n":2.5}]}"#)
+        let result = workspace.run {
+            Self.options(&$0)
+            $0.isDryRun = true
+        }
+        #expect(result.definition == #"CREATE TABLE "t" ("id" INTEGER PRIMARY KEY)"#)
+        #expect(result.children.map(\.rows) == [2])
+        #expect(
+            result.children.map(\.definition) == [
+                #"CREATE TABLE "t_items" ("t_id" INTEGER, "position" INTEGER, "n" REAL, "#
+                    + #"PRIMARY KEY ("t_id", "position"))"#
+            ])
+        #expect(!FileManager.default.fileExists(atPath: workspace.database))
+    }
+
+    @Test func batchCountsChildRows() throws {
+        let workspace = try Workspace((1...10).map { "{\"id\":\($0),\"items\":[1,2,3,4]}\n" }.joined())
+        let committed = CallbackLog<Int>()
+        workspace.run {
+            Self.options(&$0, batchSize: 10)
+            $0.onCommit = { committed.add($0.children[0].rows) }
+        }
+        #expect(committed.all == [0, 8, 16, 24, 32, 40, 40])
+    }
+
+    @Test(arguments: [1, 2])
+    func transactionHasRecordsWithAllTheirChildRows(threads: Int) throws {
+        let workspace = try Workspace((1...50).map { "{\"id\":\($0),\"items\":[1,2,3,4]}\n" }.joined())
+        let counts = CallbackLog<[String]>()
+        workspace.run {
+            Self.options(&$0, batchSize: 13)
+            $0.readOptions.parallelism = .cores(threads)
+            // Another connection sees committed rows only.
+            $0.onCommit = {
+                guard $0.rows > 0 else { return }
+                let sql =
+                    "SELECT count(DISTINCT id), count(*), count(t_id) FROM t LEFT JOIN t_items ON t_id = id"
+                counts.add((try? workspace.rows(sql))?[0] ?? [])
+            }
+        }
+        #expect(counts.all.count > 10)
+        for (number, counts) in counts.all.enumerated() where number < 16 {
+            let records = 3 * (number + 1)
+            #expect(counts == ["\(records)", "\(4 * records)", "\(4 * records)"])
+        }
+    }
+
+    @Test func expandedArrayWithoutKeyIsError() throws {
+        let workspace = try Workspace(#"{"id":1,"items":[]}"#)
+        let result = workspace.run { $0.expandedArrays = [ExpandedArray(path: ["items"])] }
+        #expect(result.errorDescription.hasPrefix("--expand expects --key"))
+    }
+
+    @Test(arguments: [
+        (
+            "CREATE TABLE t_items (x)",
+            "--expand items: the table t_items exists, and has no primary key or unique index on t_id, position; "
+                + "rename that table, or import into another table with --table"
+        ),
+        (
+            "CREATE VIEW t_items AS SELECT 1 AS x",
+            "expected a table, found the view t_items; import into another table with --table"
+        ),
+        ("CREATE TABLE t_items (position, T_ID INT, note DEFAULT 'd', PRIMARY KEY (T_id, position))", ""),
+    ])
+    func existingTableNeedsKeyOfChildTable(sql: String, message: String) throws {
+        let workspace = try Workspace(#"{"id":1,"items":[{"n":1}]}"#, sql: sql)
+        let result = workspace.run { Self.options(&$0) }
+        #expect(result.errorDescription == message)
+        guard message.isEmpty else { return }
+        #expect(
+            try workspace.rows("SELECT t_id, position, note, n FROM t_items") == [["1", "0", "'d'", "1"]])
+    }
+
+    // MARK: - Rejected records
+
+    @Test func rejectedRecordHasNoChildRows() throws {
+        let workspace = try Workspace(
+            """
+            {"id":1,"items":[{"a":1},{"a":
+            {"id":2,"items":[{"a":1},{"b":"\\ud800"}]}
+            {"items":[{"c":1}]}
+            {"id":3,"items":[{"a":2},{"d":[[[[1]]]]}]}
+            {"id":4,"items":[{"a":3}]}
+            """)
+        let messages = CallbackLog<String>()
+        let result = workspace.run {
+            Self.options(&$0)
+            $0.readOptions.errorPolicy = .skip()
+            $0.readOptions.format = .lines
+            $0.readOptions.maximumDepth = 5
+            $0.onRejected = { messages.add("\($0.error)") }
+        }
+        #expect(result.rejected == 4 && result.rows == 1)
+        #expect(messages.all[1].contains("$.items[1].b"))
+        #expect(try workspace.rows("SELECT * FROM t_items") == [["4", "0", "3"]])
+        #expect(try workspace.columns(of: "t_items") == ["t_id INTEGER", "position INTEGER", "a INTEGER"])
+    }
+
+    @Test func elementThatNeedsTooManyColumnsRejectsRecord() throws {
+        let members = (0..<2_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        let workspace = try Workspace(
+            "{\"id\":1,\"items\":[{\(members)}]}\n{\"id\":2,\"items\":[{\"a\":1}]}\n")
+        let messages = CallbackLog<String>()
+        workspace.run {
+            Self.options(&$0)
+            $0.readOptions.errorPolicy = .skip()
+            $0.onRejected = { messages.add("\($0.error)") }
+        }
+        #expect(
+            messages.all.count == 1
+                && messages.all[0].contains("an element of an expanded array needs the column"))
+        #expect(try workspace.rows("SELECT * FROM t_items") == [["2", "0", "1"]])
+    }
+
+    @Test(arguments: [1, 10])
+    func recordThatTableRejectsHasNoChildRows(batchSize: Int) throws {
+        let workspace = try Workspace(
+            (1...4).map { "{\"id\":\($0),\"items\":[\($0),\($0)]}\n" }.joined(),
+            sql: "CREATE TABLE t (id INTEGER PRIMARY KEY CHECK (id <> 3))")
+        let result = workspace.run {
+            Self.options(&$0, batchSize: batchSize)
+            $0.readOptions.errorPolicy = .skip()
+        }
+        #expect(result.rows == 3 && result.rejected == 1 && result.children[0].rows == 6)
+        #expect(
+            try workspace.rows("SELECT DISTINCT t_id, value FROM t_items") == [
+                ["1", "1"], ["2", "2"], ["4", "4"],
+            ])
+    }
+
+    @Test(arguments: [ErrorPolicy.fail, .skip()], [1, 10])
+    func rowThatChildTableRejectsRejectsRecord(policy: ErrorPolicy, batchSize: Int) throws {
+        let workspace = try Workspace(
+            (1...4).map { "{\"id\":\($0),\"items\":[{\"n\":1},{\"n\":\($0 % 3)},{\"n\":2}]}\n" }.joined(),
+            sql: "CREATE TABLE t_items (t_id, position, n CHECK (n > 0), PRIMARY KEY (t_id, position))")
+        let result = workspace.run {
+            Self.options(&$0, batchSize: batchSize)
+            $0.readOptions.errorPolicy = policy
+        }
+        let rows = policy == .fail ? [["1"], ["2"]] : [["1"], ["2"], ["4"]]
+        #expect(result.rows == rows.count && result.children[0].rows == 3 * rows.count)
+        #expect(try workspace.rows("SELECT id FROM t") == rows)
+        #expect(try workspace.rows("SELECT DISTINCT t_id FROM t_items") == rows)
+        #expect(try workspace.rows("SELECT count(*) FROM t_items") == [["\(3 * rows.count)"]])
+    }
+}
