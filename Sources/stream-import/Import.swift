@@ -32,13 +32,15 @@ struct Import: ParsableCommand {
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of \
             records that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and \
-            seconds; warnings; error, if an error stopped the import; path, if the program has found it; and definition, the \
-            CREATE TABLE statement, with --dry-run.
+            seconds; warnings; error, if an error stopped the import; path, if the program has found it; definition, the \
+            CREATE TABLE statement, with --dry-run; and with --expand children, an array of objects with the table, rows, \
+            columns and definition of each child table.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
               stream-import import users.ndjson --into app.db --key id --index email
               stream-import import export.json --path data.items --into items.db --flatten
+              stream-import import orders.json --into shop.db --key id --expand items
               stream-import import all.json --path users --path data.repos --into all.db
               stream-import import logs-*.zst --into logs.db --table log --on-error skip
               stream-import import --follow /var/log/app.ndjson --into logs.db
@@ -59,7 +61,7 @@ struct Import: ParsableCommand {
     @OptionGroup var pathOptions: PathOptions
     @OptionGroup var readingOptions: ReadingOptions
 
-    @Flag(help: "Read everything, print the CREATE TABLE statement and the summary, and write nothing.")
+    @Flag(help: "Read everything, print the CREATE TABLE statements and the summary, and write nothing.")
     var dryRun = false
 
     @Flag(
@@ -94,7 +96,9 @@ struct Import: ParsableCommand {
 
     /// The imports of the program, in order.
     private var targets: ImportTargets {
-        ImportTargets(inputs: inputs, paths: pathOptions.paths, tables: tableOptions.tables)
+        ImportTargets(
+            inputs: inputs, paths: pathOptions.paths, tables: tableOptions.tables,
+            expandedArrays: tableOptions.expandedArrays)
     }
 
     /// Checks that no output file is also an input, and that the rejects file is not the database.

@@ -67,11 +67,13 @@ struct ImportReport {
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
         if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
-        let details = [
-            records?.note?.printable, resumedFrom, rejectedRecords.map(console.red), timing, advice,
-        ].compactMap(\.self)
+        let details =
+            [
+                records?.note?.printable, resumedFrom, rejectedRecords.map(console.red),
+            ].compactMap(\.self) + children + [timing, advice].compactMap(\.self)
         let heading = heading.map { console.bold(input.name) + ": " + $0 }
-        return [result.definition.map { $0 + ";" }, heading].compactMap(\.self)
+        let definitions = [result.definition] + result.children.map(\.definition)
+        return definitions.compactMap { $0.map { $0 + ";" } } + [heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })
     }
 
@@ -82,13 +84,21 @@ struct ImportReport {
     /// The summary of the rows; `nil` if an error stopped the import before it wrote a row.
     private var heading: String? {
         let rows = Self.recordsText(result.rows)
-        let columns = result.columns == 1 ? "1 column" : "\(result.columns.grouped) columns"
+        let columns = Self.columnsText(result.columns)
         guard result.error == nil else {
             guard result.rows > 0 else { return nil }
             let verb = isDryRun ? "would be" : result.rows == 1 ? "was" : "were"
             return "stopped after \(rows), which \(verb) imported into \(destination) (\(columns))"
         }
         return "\(rows)\(isDryRun ? " would be" : "") imported into \(destination) (\(columns))"
+    }
+
+    /// The rows of the child tables.
+    private var children: [String] {
+        result.children.filter { $0.columns > 0 }.map { child in
+            "\(child.rows == 1 ? "1 row" : "\(child.rows.grouped) rows")\(isDryRun ? " would be" : "") imported into the "
+                + "child table \(child.table.printable) (\(Self.columnsText(child.columns)))"
+        }
     }
 
     private var destination: String { "the table \(result.table.printable) of \(database.printable)" }
@@ -147,6 +157,10 @@ struct ImportReport {
         count == 1 ? "1 record" : "\(count.grouped) records"
     }
 
+    private static func columnsText(_ count: Int) -> String {
+        count == 1 ? "1 column" : "\(count.grouped) columns"
+    }
+
     // MARK: - For a program
 
     private struct Summary: Encodable {
@@ -163,9 +177,22 @@ struct ImportReport {
         var warnings: [String]
         var path: String?
         var definition: String?
+        var children: [Child]?
         var bytesRead: Int
         var textBytes: Int
         var seconds: Double
+    }
+
+    private struct Child: Encodable {
+        var table: String
+        var rows: Int
+        var columns: Int
+        var definition: String?
+
+        init(_ child: TableImportResult.Child) {
+            (table, rows, columns) = (child.table, child.rows, child.columns)
+            definition = child.definition
+        }
     }
 
     private var json: String {
@@ -176,7 +203,9 @@ struct ImportReport {
             finished: result.error == nil, status: status.rawValue,
             error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
             warnings: result.warnings, path: records.flatMap { $0.isPathFound ? $0.path.argument : nil },
-            definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
+            definition: result.definition,
+            children: result.children.isEmpty ? nil : result.children.map(Child.init),
+            bytesRead: result.bytesRead, textBytes: result.textBytes,
             seconds: elapsed / .seconds(1))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

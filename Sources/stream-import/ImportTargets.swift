@@ -20,6 +20,7 @@ struct ImportTargets {
     let paths: [JSONPath]
     /// The names of tables that the user gave.
     let tables: [String]
+    let expandedArrays: [ExpandedArray]
 
     /// The imports, in the order of the inputs, and for each input in the order of the paths.
     var all: [ImportTarget] {
@@ -105,6 +106,23 @@ struct ImportTargets {
             throw ValidationError(
                 "\"\(target.table.printable)\" is not a valid name for a table; choose another one with --table."
             )
+        }
+        try validateChildTables(Set(targets.map(\.table)).sorted())
+    }
+
+    /// Checks that no child table has the name of another table of the program.
+    private func validateChildTables(_ tables: [String]) throws {
+        let children = tables.flatMap { table in expandedArrays.map { $0.childTable(of: table) } }
+        for child in children where TableName.isInvalid(child) {
+            throw ValidationError(
+                "\"\(child.printable)\" is not a valid name for a child table; choose another table with --table."
+            )
+        }
+        var names: Set<String> = []
+        if let repeated = (tables + children).first(where: { !names.insert($0.lowercased()).inserted }) {
+            throw ValidationError(
+                "The child table \"\(repeated.printable)\" of --expand has the name of another table; choose other names "
+                    + "with --table.")
         }
     }
 }

@@ -45,6 +45,16 @@ struct TableOptions: ParsableArguments {
     var flatten = false
 
     @Option(
+        name: .customLong("expand"),
+        help: ArgumentHelp(
+            """
+            Store the elements of this array, such as items or order.items, as rows of a child table with the key of \
+            their record, instead of as JSON. Needs --key. Can be given several times.
+            """, valueName: "path"),
+        transform: { try ExpandedArray(argument: $0) })
+    var expandedArrays: [ExpandedArray] = []
+
+    @Option(
         help: """
             What to do with a line that is not JSON, or a record that cannot become a row: fail, skip, or collect \
             (skip and report it). (default: fail; collect with --rejects)
@@ -115,6 +125,9 @@ struct TableOptions: ParsableArguments {
         where names.contains("") {
             throw ValidationError("\(option) expects names separated by commas, found an empty name.")
         }
+        try ExpandedArrayArguments(
+            expandedArrays: expandedArrays, keys: keyNames, columns: columnNames ?? [], indices: indexNames
+        ).validate()
         guard changePolicy != .replace || keyNames.isEmpty else {
             throw ValidationError(
                 "--replace is for rows without a key; with --key, records update their rows.")
@@ -166,6 +179,7 @@ struct TableOptions: ParsableArguments {
         options.rest = rest
         options.indices = indexNames
         options.flattens = flatten
+        options.expandedArrays = expandedArrays
         options.skippedRecordCount = skip
         options.maximumRecordCount = limit
         options.changePolicy =

@@ -58,6 +58,9 @@ import Testing
             testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(recordCount)),
             arguments: ["--flatten"]),
         Case(
+            testDescription: "an array whose records have child rows", file: "dump.json",
+            bytes: Dump.array(recordCount), arguments: ["--key", "id", "--expand", "tags"]),
+        Case(
             testDescription: "two arrays of an envelope", file: "dump.json",
             bytes: Dump.envelope(recordCount / 2),
             arguments: ["--path", "users", "--path", "data.repos"]),

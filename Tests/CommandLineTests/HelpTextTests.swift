@@ -230,13 +230,15 @@ import Testing
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of records
             that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and seconds;
-            warnings; error, if an error stopped the import; path, if the program has found it; and definition, the
-            CREATE TABLE statement, with --dry-run.
+            warnings; error, if an error stopped the import; path, if the program has found it; definition, the
+            CREATE TABLE statement, with --dry-run; and with --expand children, an array of objects with the table, rows,
+            columns and definition of each child table.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
               stream-import import users.ndjson --into app.db --key id --index email
               stream-import import export.json --path data.items --into items.db --flatten
+              stream-import import orders.json --into shop.db --key id --expand items
               stream-import import all.json --path users --path data.repos --into all.db
               stream-import import logs-*.zst --into logs.db --table log --on-error skip
               stream-import import --follow /var/log/app.ndjson --into logs.db
@@ -262,6 +264,9 @@ import Testing
               --index <a,b,…>         The columns to index after the last row, separated by commas. Each gets an index
                                       of its own.
               --flatten               Store the members of objects in columns such as owner_login, instead of as JSON.
+              --expand <path>         Store the elements of this array, such as items or order.items, as rows of a child
+                                      table with the key of their record, instead of as JSON. Needs --key. Can be given
+                                      several times.
               --on-error <on-error>   What to do with a line that is not JSON, or a record that cannot become a row:
                                       fail, skip, or collect (skip and report it). (default: fail; collect with
                                       --rejects) (values: fail, skip, collect)
@@ -280,7 +285,7 @@ import Testing
                                       The time after which rows from a pipe, or from a followed file, are committed.
                                       (default: 0.5)
             \(inputOptions)
-              --dry-run               Read everything, print the CREATE TABLE statement and the summary, and write
+              --dry-run               Read everything, print the CREATE TABLE statements and the summary, and write
                                       nothing.
               --tables                Read everything, print the arrays of objects in the outermost object, their
                                       numbers of objects, and the command that imports them, and write nothing.

@@ -62,5 +62,19 @@
             }
             #expect(peaks[1] - peaks[0] < record.utf8.count * 3 / 2, "\(peaks)")
         }
+
+        /// The child rows of two large records at most are in memory: those that are written, and those that are read.
+        @Test(arguments: [1, 2])
+        func memoryDoesNotGrowWithNumberOfExpandedArrays(threads: Int) throws {
+            let elements = [String](repeating: "1", count: 200_000).joined(separator: ",")
+            let peaks = try [3, 6].map { count in
+                let records = (0..<count).map { "{\"id\":\($0),\"items\":[\(elements)]}\n" }.joined()
+                return try peak(
+                    of: records, in: TemporaryDirectory(), status: 0,
+                    options: ["--key", "id", "--expand", "items", "--threads", "\(threads)"])
+            }
+            let recordBytes = 200_000 * 3 * 32
+            #expect(peaks[1] - peaks[0] < recordBytes, "\(peaks)")
+        }
     }
 #endif

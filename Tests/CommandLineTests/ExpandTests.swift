@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+
+/// `import --expand`: the elements of arrays as rows of child tables.
+@Suite struct ExpandTests {
+    private static let orders = """
+        {"id": 1, "items": [{"sku": "a", "count": 2}, {"sku": "b", "count": 1}], "ship": {"to": "x", "notes": ["n"]}}
+        {"id": 2, "items": []}
+        """
+
+    private func run(_ arguments: [String], in folder: TemporaryDirectory) throws -> Program.Outcome {
+        try Program.run(
+            ["import", "orders.json", "--into", "db", "--format", "lines"] + arguments, in: folder)
+    }
+
+    @Test func summaryCountsRowsOfChildTables() throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders])
+        let arguments = ["--key", "id", "--expand", "items", "--expand", "ship.notes"]
+        let outcome = try run(arguments, in: folder)
+        #expect(
+            outcome.withoutTimes
+                == .init(
+                    status: 0,
+                    output: """
+                        orders.json: 2 records imported into the table orders of db (2 columns)
+                          2 rows imported into the child table orders_items (4 columns)
+                          1 row imported into the child table orders_ship_notes (3 columns)
+                          TIME\n
+                        """, messages: ""))
+        let join =
+            "SELECT ship_to, sku, count FROM orders JOIN orders_items ON orders_id = id ORDER BY position"
+        #expect(try folder.rows(join) == ["x, a, 2", "x, b, 1"])
+        #expect(try folder.rows("SELECT * FROM orders_ship_notes") == ["1, 0, n"])
+        #expect(try run(arguments, in: folder).output.contains("already imported"))
+    }
+
+    @Test func dryRunPrintsStatementsOfAllTables() throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders])
+        let outcome = try run(["--key", "id", "--expand", "items", "--dry-run"], in: folder)
+        #expect(
+            outcome.withoutTimes.output == """
+                CREATE TABLE "orders" ("id" INTEGER PRIMARY KEY, "ship" TEXT);
+                CREATE TABLE "orders_items" ("orders_id" INTEGER, "position" INTEGER, "sku" TEXT, "count" INTEGER, \
+                PRIMARY KEY ("orders_id", "position"));
+                orders.json: 2 records would be imported into the table orders of db (2 columns)
+                  2 rows would be imported into the child table orders_items (4 columns)
+                  TIME\n
+                """)
+    }
+
+    @Test func objectOfImportHasChildTables() throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders])
+        let outcome = try run(["--key", "id", "--expand", "items", "--json"], in: folder)
+        #expect(
+            outcome.output.contains(#""children":[{"columns":4,"rows":2,"table":"orders_items"}]"#))
+        let dryRun = try run(["--key", "id", "--expand", "ship.notes", "--json", "--dry-run"], in: folder)
+        #expect(
+            dryRun.output.contains(
+                #""children":[{"columns":3,"definition":"CREATE TABLE \"orders_ship_notes\" (\"orders_id\" INTEGER, "#
+            ))
+    }
+
+    @Test func standardInputHasChildTables() throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders])
+        let outcome = try Program.run(
+            ["import", "-", "--into", "db", "--format", "lines", "--key", "id", "--expand", "items"],
+            in: folder, input: Array(Self.orders.utf8))
+        #expect(outcome.status == 0)
+        #expect(try folder.rows("SELECT records_id, position FROM records_items") == ["1, 0", "1, 1"])
+    }
+
+    /// A path that no record has, paths of a scalar and an object, and a path through an array.
+    @Test(arguments: ["missing", "missing.items", "id.items", "items.sku", "ship.to"])
+    func pathWithoutArrayIsWarning(path: String) throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders])
+        let outcome = try run(["--key", "id", "--expand", path], in: folder)
+        let table = "orders_" + path.replacing(".", with: "_")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.messages
+                == "orders.json: --expand: no record has an array with elements at \(path), so there is no table \(table)\n"
+        )
+        #expect(try folder.rows("SELECT count(*) FROM orders") == ["2"])
+        #expect(try !folder.hasTable(table))
+    }
+
+    // MARK: - Several paths
+
+    private static let export = """
+        {"users": [{"id": 1, "tags": ["a", "b"]}, {"id": 2}], "data": {"repos": [{"id": 1, "tags": [{"n": 3}]}]}}
+        """
+    private static let paths = ["--path", "users", "--path", "data.repos", "--key", "id", "--expand", "tags"]
+
+    @Test func tableOfEachPathHasChildTable() throws {
+        let folder = try TemporaryDirectory(["export.json": Self.export])
+        let arguments = ["import", "export.json", "--into", "db"] + Self.paths
+        let outcome = try Program.run(arguments, in: folder)
+        #expect(
+            outcome.withoutTimes
+                == .init(
+                    status: 0,
+                    output: """
+                        export.json: 2 records imported into the table users of db (1 column)
+                          2 rows imported into the child table users_tags (3 columns)
+                          TIME
+                        export.json: 1 record imported into the table repos of db (1 column)
+                          1 row imported into the child table repos_tags (3 columns)
+                          TIME\n
+                        """, messages: ""))
+        #expect(try folder.rows("SELECT * FROM users_tags") == ["1, 0, a", "1, 1, b"])
+        #expect(try folder.rows("SELECT repos_id, position, n FROM repos_tags") == ["1, 0, 3"])
+        let second = try Program.run(arguments, in: folder)
+        #expect(second.output.split(separator: "\n").count { $0.contains("already imported") } == 2)
+    }
+
+    @Test func childTableWithNameOfOtherPathIsError() throws {
+        let folder = try TemporaryDirectory(["export.json": Self.export])
+        let outcome = try Program.run(
+            ["import", "export.json", "--into", "db"] + Self.paths + ["--table", "x", "--table", "x_tags"],
+            in: folder)
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.messages.contains("The child table \"x_tags\" of --expand has the name of another table"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+    }
+
+    // MARK: - Options
+
+    @Test(arguments: [1, 2])
+    func databaseDoesNotDependOnThreads(threads: Int) throws {
+        let folder = try TemporaryDirectory(["orders.json": Dump.array(2_000)])
+        for (database, threads) in [("one", 1), ("other", threads)] {
+            let outcome = try Program.run(
+                [
+                    "import", "orders.json", "--into", database, "--key", "id", "--expand", "tags", "--batch",
+                    "100", "--threads", "\(threads)",
+                ], in: folder)
+            #expect(outcome.status == 0)
+        }
+        #expect(try folder.differences("one", "other") == [])
+        #expect(try folder.rows("SELECT count(*) FROM orders_tags", of: "one") == ["4000"])
+    }
+
+    @Test(arguments: [
+        (["--expand", "items"], "--expand expects --key"),
+        (["--key", "id", "--expand", "items[0]"], "--expand expects a key or a path of keys"),
+        (["--key", "id", "--expand", "items[*]"], "--expand expects a key or a path of keys"),
+        (["--key", "id", "--expand", "$"], "--expand expects a key or a path of keys"),
+        (["--key", "id", "--expand", ""], "such as items or order.items, found an empty path."),
+        (
+            ["--key", "id", "--expand", "a.b", "--expand", "A_b"],
+            "Several --expand have the table name …_A_b"
+        ),
+        (
+            ["--key", "id", "--expand", "items", "--expand", "items"],
+            "Several --expand have the table name …_items"
+        ),
+        (
+            ["--key", "id", "--expand", "items", "--expand", "items.tags"],
+            "--expand items.tags is in the array items, whose elements have their arrays as JSON"
+        ),
+        (
+            ["--key", "id,items", "--expand", "items"],
+            "--key names items, which --expand stores in a child table"
+        ),
+        (
+            ["--key", "id", "--columns", "id,items", "--expand", "items"],
+            "--columns names items, which --expand stores in a child table"
+        ),
+        (
+            ["--key", "id", "--index", "ship_notes", "--expand", "ship.notes"],
+            "--index names ship_notes, which --expand stores in a child table"
+        ),
+        (
+            ["--key", "id", "--columns", "id,ship", "--expand", "ship.notes"],
+            "--columns names ship, whose members --expand ship.notes stores in columns of their own"
+        ),
+        (["--key", "id", "--expand", "items", "--replace"], "--replace is for rows without a key"),
+        (
+            ["--key", "id", "--table", "stream", "--expand", "import"],
+            "\"stream_import\" is not a valid name"
+        ),
+    ])
+    func invalidOptionIsNamed(arguments: [String], message: String) throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders])
+        let outcome = try run(arguments, in: folder)
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains(message), "\(outcome.messages)")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+    }
+
+    @Test func childTableWithNameOfOtherInputIsError() throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders, "orders_items.json": Self.orders])
+        let outcome = try run(["orders_items.json", "--key", "id", "--expand", "items"], in: folder)
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.messages.contains(
+                "The child table \"orders_items\" of --expand has the name of another table; choose other names with --table."
+            ))
+    }
+}
