@@ -5,11 +5,16 @@ extension [String] {
 
     /// Returns the `ON CONFLICT` clause of a statement that inserts these columns. If a row with the same keys exists,
     /// the statement updates this row; if all columns are keys, the statement does nothing.
-    package func upsertClause(keys: [String]) -> String {
+    ///
+    /// - Parameter returnsKeys: whether the statement returns the keys of the row, as the table stores them. Then it updates
+    ///   the row even if all columns are keys, because it returns only rows that it has written.
+    package func upsertClause(keys: [String], returnsKeys: Bool = false) -> String {
         let keyNames = Set(keys.map(\.lowercasedASCII))
-        let updates = filter { !keyNames.contains($0.lowercasedASCII) }
-            .map(\.sqlIdentifier).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        let action = updates.isEmpty ? "NOTHING" : "UPDATE SET \(updates)"
-        return "ON CONFLICT (\(keys.sqlIdentifiers)) DO \(action)"
+        var updates = filter { !keyNames.contains($0.lowercasedASCII) }
+            .map(\.sqlIdentifier).map { "\($0) = excluded.\($0)" }
+        if updates.isEmpty, returnsKeys { updates = keys.map(\.sqlIdentifier).map { "\($0) = \($0)" } }
+        let action = updates.isEmpty ? "NOTHING" : "UPDATE SET \(updates.joined(separator: ", "))"
+        let clause = "ON CONFLICT (\(keys.sqlIdentifiers)) DO \(action)"
+        return returnsKeys ? "\(clause) RETURNING \(keys.sqlIdentifiers)" : clause
     }
 }

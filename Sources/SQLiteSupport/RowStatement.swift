@@ -83,10 +83,22 @@ package final class RowStatement {
         unsafe sqlite3_bind_null(handle, index)
     }
 
+    /// Binds the value of a column in the current row of another statement to a parameter, unchanged.
+    ///
+    /// - Parameters:
+    ///   - column: the index of the column, counted from 0.
+    ///   - index: the index of the parameter, counted from 1.
+    package func bind(column: Int32, of other: RowStatement, at index: Int32) {
+        // SAFETY: Both objects retain the statements that own the handles. SQLite copies the value.
+        let code = unsafe sqlite3_bind_value(handle, index, sqlite3_column_value(other.handle, column))
+        if code != SQLITE_OK { bindErrorCode = code }
+    }
+
     /// Runs the statement with the bound values, which stay bound.
     ///
-    /// - Throws: `DatabaseError` if a value could not be bound, or if SQLite reports an error.
-    package func run() throws {
+    /// - Parameter body: called with each row of the result, whose values other statements can bind until `body` returns.
+    /// - Throws: `DatabaseError` if a value could not be bound, or if SQLite reports an error; or the error of `body`.
+    package func run(_ body: () throws -> Void = {}) throws {
         // After a failed bind the parameter is null, so the row would be wrong.
         if let bindErrorCode {
             self.bindErrorCode = nil
@@ -96,12 +108,15 @@ package final class RowStatement {
                 resultCode: ResultCode(rawValue: bindErrorCode), message: message, sql: statement.sql)
         }
         // SAFETY: `self` retains the statement that owns the handle.
-        let code = unsafe sqlite3_step(handle)
-        // `sqlite3_step` reports the error; `sqlite3_reset` only repeats it.
-        let message = code == SQLITE_DONE || code == SQLITE_ROW ? nil : database.lastErrorMessage
-        unsafe sqlite3_reset(handle)
-        guard let message else { return }
+        // `sqlite3_step` reports an error; `sqlite3_reset` only repeats it.
+        defer { unsafe sqlite3_reset(handle) }
+        var code = unsafe sqlite3_step(handle)
+        while code == SQLITE_ROW {
+            try body()
+            code = unsafe sqlite3_step(handle)
+        }
+        guard code != SQLITE_DONE else { return }
         throw DatabaseError(
-            resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+            resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage, sql: statement.sql)
     }
 }

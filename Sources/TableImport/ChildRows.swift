@@ -2,7 +2,7 @@ internal import JSONRecords
 
 /// The rows of a child table: those of the elements of an expanded array.
 ///
-/// The first cells of each row are the values of the key columns of its record, which are known at the end of the record,
+/// The first cells of each row are those of the key columns of its record, whose values are known when the record is written,
 /// and the index of the element in the array.
 struct ChildRows {
     /// The reader of the rows. While the array is read, the reader of the table takes its place; see ``RecordRows``.
@@ -38,21 +38,17 @@ struct ChildRows {
             .integer(Int64(position)), ValueKinds(Int64(position)), column: links[links.count - 1])
     }
 
-    /// Keeps the rows of the record, and stores its key in them.
-    ///
-    /// - Parameters:
-    ///   - number: the number of the record.
-    ///   - keys: the cells with the values of the record's key columns, in `batch`.
-    mutating func endRecord(number: Int, keys: [RowBatch.Cell], of batch: borrowing RowBatch) {
-        for (link, key) in zip(links, keys) {
-            reader.batch.fill(link, with: key, of: batch, after: start)
-        }
+    /// Keeps the rows of the record.
+    mutating func endRecord(number: Int) {
         reader.batch.number(rowsAfter: start, as: number)
         reader.keepColumns()
     }
 
-    /// Discards the rows of the record.
-    mutating func discardRows() { reader.batch.discardRows(after: start) }
+    /// Discards the rows of the record, and the members and columns added for them.
+    mutating func discardRows() {
+        reader.batch.discardRows(after: start)
+        reader.discardColumns()
+    }
 
     /// Discards the rows of the record, and the members and columns added for it.
     mutating func discardRecord() {

@@ -96,10 +96,23 @@ final class ChildTable {
     /// Whether the columns have changed since the last batch.
     var needsChange: Bool { pending.columns.writtenCount > 0 && pending.columns.needsChange }
 
+    /// Removes the metadata of the table if another program has removed or changed the table. If the table whose rows it
+    /// belongs to was removed, removes its rows.
+    func removeRemains(of parent: Table, in db: Database) throws {
+        if !table.hasMetadata {
+            try TableMetadata.delete(of: table.name, in: db)
+        } else if !parent.exists {
+            try db.execute(sql: "DELETE FROM \(table.quotedName)")
+        }
+    }
+
     /// Creates the table, or adds or widens the columns that the rows of the batch need.
-    func prepare() throws {
+    ///
+    /// - Parameter columns: the columns of the table with the records.
+    func prepare(linkedTo columns: ColumnList) throws {
         (next, batchRowCount) = ((0, 0), 0)
         pending.columns.recordKinds(pending.rows.cells)
+        pending.columns.recordKinds(ofKeysIn: columns)
         guard !pending.rows.isEmpty || pending.columns.writtenCount > 0 else { return }
         guard !preparedTable.isPrepared(for: pending.columns) else { return }
         releaseStatements()
@@ -113,12 +126,20 @@ final class ChildTable {
 
     /// Replaces the rows of a record with those of the batch.
     ///
-    /// - Parameters:
-    ///   - record: the number of the record. The calls have increasing numbers.
-    ///   - texts: the texts of the key.
-    func replaceRows(of record: Int, _ key: RecordKey, _ texts: UnsafeBufferPointer<UInt8>) throws {
-        // SAFETY: The caller lends the texts for the call.
-        unsafe try deleteRows(key, texts)
+    /// - Parameter record: the number of the record. The calls have increasing numbers.
+    func replaceRows(of record: Int, _ key: RecordKey) throws {
+        do {
+            if let deleteStatement {
+                key.bind(to: deleteStatement)
+                try deleteStatement.run()
+            }
+            try insertRows(of: record, key)
+        } catch {
+            throw RowError(error, table: table.name) ?? error
+        }
+    }
+
+    private func insertRows(of record: Int, _ key: RecordKey) throws {
         recordRowCount = 0
         let batch = pending.rows
         // SAFETY: The batch lends its texts for the call.
@@ -126,21 +147,12 @@ final class ChildTable {
             while next.row < batch.rows.count, batch.rows[next.row].number <= record {
                 let row = batch.rows[next.row]
                 defer { next = (next.row + 1, row.cellsEnd) }
-                // The rows of a record that was rejected are not written.
+                // The rows of a record that was not written are not written.
                 guard row.number == record else { continue }
-                unsafe try insertStatements?.insert(next.cell..<row.cellsEnd, of: batch, texts)
+                unsafe try insertStatements?.insert(next.cell..<row.cellsEnd, of: batch, texts, linkedTo: key)
                 recordRowCount += 1
             }
         }
-    }
-
-    private func deleteRows(_ key: RecordKey, _ texts: UnsafeBufferPointer<UInt8>) throws {
-        guard let deleteStatement else { return }
-        // The bindings borrow from `texts`.
-        defer { deleteStatement.clear() }
-        // SAFETY: The caller lends the texts for the call.
-        unsafe key.bind(to: deleteStatement, texts)
-        try deleteStatement.run()
     }
 
     func countRecord() { batchRowCount += recordRowCount }
@@ -164,9 +176,12 @@ final class ChildTable {
     // MARK: - The result
 
     /// Counts the rows of a dry run's batch, and checks that the table could store them.
-    func countRows(of reader: inout RowReader) throws {
+    ///
+    /// - Parameter columns: the columns of the table with the records.
+    func countRows(of reader: inout RowReader, linkedTo columns: ColumnList) throws {
         guard !reader.batch.isEmpty || reader.columns.writtenCount > 0 else { return }
         result.rows += reader.batch.rows.count
+        reader.columns.recordKinds(ofKeysIn: columns)
         try reader.discardBatch(declaringColumnsIn: table)
     }
 

@@ -19,8 +19,8 @@ struct ChildTables {
 
     var isEmpty: Bool { tables.isEmpty }
 
-    /// Whether a table existed when the import began.
-    var exist: Bool { tables.contains(where: \.exists) }
+    /// Whether one of the tables existed when the import began.
+    var anyExists: Bool { tables.contains(where: \.exists) }
 
     var results: [TableImportResult.Child] { tables.map(\.result) }
 
@@ -61,14 +61,22 @@ struct ChildTables {
 
     var needChange: Bool { tables.contains(where: \.needsChange) }
 
-    func prepare() throws {
-        for table in tables { try table.prepare() }
+    /// Removes the metadata of child tables that other programs have removed or changed. If the table itself was removed,
+    /// removes the rows of its child tables.
+    func removeRemains(of table: Table, in db: Database) throws {
+        for child in tables { try child.removeRemains(of: table, in: db) }
+    }
+
+    /// Prepares the tables for the rows of the batch.
+    ///
+    /// - Parameter columns: the columns of the table, which is prepared.
+    func prepare(linkedTo columns: ColumnList) throws {
+        for table in tables { try table.prepare(linkedTo: columns) }
     }
 
     /// Replaces the rows of a record in all tables.
-    func replaceRows(of record: Int, _ key: RecordKey, _ texts: UnsafeBufferPointer<UInt8>) throws {
-        // SAFETY: The caller lends the texts for the call.
-        for table in tables { unsafe try table.replaceRows(of: record, key, texts) }
+    func replaceRows(of record: Int, _ key: RecordKey) throws {
+        for table in tables { try table.replaceRows(of: record, key) }
     }
 
     /// Counts the rows of the last record, which was written.
@@ -95,7 +103,7 @@ struct ChildTables {
     /// Counts the rows of a dry run's batch, and checks that the tables could store them.
     func countRows(of rows: inout RecordRows) throws {
         for (number, table) in tables.enumerated() {
-            try table.countRows(of: &rows.children[number].reader)
+            try table.countRows(of: &rows.children[number].reader, linkedTo: rows.row.columns)
         }
     }
 
@@ -108,6 +116,6 @@ struct ChildTables {
         }
     }
 
-    /// Warnings about child tables which tables do not exist after the import, because no record has the array.
+    /// Warnings about child tables that do not exist after the import, because no record has the array.
     var warnings: [String] { tables.compactMap(\.warning) }
 }

@@ -25,6 +25,19 @@ struct Column: Equatable {
             : ValueKinds(Affinity(declaredType: declaredType))
     }
 
+    /// The kinds of values that a column created by imports may hold if it has the values of this column and its type, or a
+    /// type with the same affinity.
+    var storedKinds: ValueKinds {
+        guard !isCreatedByImport else { return importedKinds }
+        return switch Affinity(declaredType: declaredType) {
+        case .integer: .integer
+        case .numeric: [.integer, .real]
+        case .real: .real
+        case .text: .text
+        case .blob: [.numbers, .texts]
+        }
+    }
+
     /// Returns whether these keys are the column's path, compared byte by byte. A `String` comparison treats all
     /// compositions of é as equal.
     func has(path keys: [String]) -> Bool {

@@ -314,6 +314,14 @@ extension ColumnList {
         for cell in cells { kinds[Int(cell.column)].formUnion(cell.kinds) }
     }
 
+    /// Records the kinds of the values in the key columns of a table, for the columns that link to them. So both have the
+    /// same type, and SQLite compares their values by the same rules.
+    mutating func recordKinds(ofKeysIn table: ColumnList) {
+        for (link, key) in zip(keyColumns, table.keyColumns) where key != MemberIndex.none {
+            kinds[Int(link)].formUnion(table.columns[Int(key)].storedKinds)
+        }
+    }
+
     /// The columns that the table does not have yet.
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 

@@ -27,7 +27,9 @@ struct ImportSettings: Codable, Equatable {
             columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
             rest.map { "--rest \($0)" } ?? "no --rest",
             flattens ? "--flatten" : "no --flatten",
-            expandedArrays.map { $0.map { "--expand \($0.joined(separator: "."))" }.joined(separator: " ") }
+            expandedArrays.map {
+                $0.map { "--expand \(ExpandedArray(path: $0).argument)" }.joined(separator: " ")
+            }
                 ?? "no --expand",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]

@@ -9,6 +9,7 @@ internal import SQLiteSupport
 final class InsertStatements {
     private let table: Table
     private let list: ColumnList
+    private let returnsKeys: Bool
     private let database: Database
     /// The indices of the columns that the user has declared.
     private let userDeclaredColumns: [Int]
@@ -21,9 +22,10 @@ final class InsertStatements {
 
     private static let maximumStatementCount = 100
 
-    init(into table: Table, columns list: ColumnList, in database: Database) {
+    init(into table: Table, columns list: ColumnList, returnsKeys: Bool, in database: Database) {
         self.table = table
         self.list = list
+        self.returnsKeys = returnsKeys
         let columns = list.columns
         self.database = database
         userDeclaredColumns = columns.indices.filter { !columns[$0].isCreatedByImport }
@@ -36,8 +38,12 @@ final class InsertStatements {
     /// - Parameters:
     ///   - cells: the indices of the row's cells.
     ///   - texts: the texts of the batch.
+    ///   - key: the key of the record to which the row of a child table belongs.
+    ///   - body: called with the key of the row, if the statements return keys. A trigger or a constraint of the table may
+    ///     prevent the row without an error; then `body` is not called.
     func insert(
-        _ cells: Range<Int>, of batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>
+        _ cells: Range<Int>, of batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>,
+        linkedTo key: RecordKey? = nil, _ body: (RecordKey) throws -> Void = { _ in }
     ) throws {
         let statement = try statement(for: batch.cells, in: cells)
         // The bindings borrow from `texts`, which may be at another address in the next call.
@@ -46,7 +52,8 @@ final class InsertStatements {
             // SAFETY: `RowBatch.append` gives each cell a range within the texts.
             unsafe statement.bind(batch.cells[index].value, texts, at: batch.cells[index].column + 1)
         }
-        try statement.run()
+        key?.bind(to: statement, at: list.keyColumns)
+        try statement.run { try body(RecordKey(statement, count: list.keyColumns.count)) }
     }
 
     /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
@@ -81,7 +88,7 @@ final class InsertStatements {
 
     private func prepare() throws -> RowStatement {
         if statements.count == Self.maximumStatementCount { statements.removeAll() }
-        let sql = table.insertStatement(into: list) { isWritten[$0] }
+        let sql = table.insertStatement(into: list, returnsKeys: returnsKeys) { isWritten[$0] }
         let statement = try RowStatement(sql: sql, in: database)
         statements[isWritten] = statement
         return statement

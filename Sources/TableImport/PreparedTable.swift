@@ -3,12 +3,15 @@ internal import SQLiteSupport
 
 /// A table that is prepared for the rows of each batch: it has their columns, and statements insert them.
 final class PreparedTable {
-    private let table: Table
+    let table: Table
+    private let returnsKeys: Bool
     private let database: Database
     private var insertStatements: InsertStatements?
 
-    init(_ table: Table, in database: Database) {
+    /// - Parameter returnsKeys: whether the keys of each inserted row are needed.
+    init(_ table: Table, returnsKeys: Bool = false, in database: Database) {
         self.table = table
+        self.returnsKeys = returnsKeys
         self.database = database
     }
 
@@ -21,7 +24,8 @@ final class PreparedTable {
         // Releases the prepared statements, because they would prevent changes to the table.
         insertStatements = nil
         try table.alter(for: &columns, in: database)
-        let insertStatements = InsertStatements(into: table, columns: columns, in: database)
+        let insertStatements = InsertStatements(
+            into: table, columns: columns, returnsKeys: returnsKeys, in: database)
         self.insertStatements = insertStatements
         return insertStatements
     }

@@ -1,30 +1,24 @@
 internal import SQLiteSupport
 
-/// The values of the key columns in a row.
+/// The values of the key columns in the row of a record, as the table stores them: SQLite may have converted the values of
+/// the record, or may have found the row of another spelling of the key.
 struct RecordKey {
-    private let values: [RowBatch.Value]
+    /// The statement that has inserted or updated the row, and returns the values.
+    private let statement: RowStatement
+    private let count: Int
 
-    /// - Parameters:
-    ///   - columns: the key columns.
-    ///   - cells: the indices of the row's cells. The row has a value for each key column.
-    init(_ columns: [Int32], in cells: Range<Int>, of batch: borrowing RowBatch) {
-        var values: [RowBatch.Value] = []
-        for column in columns {
-            guard let index = cells.last(where: { batch.cells[$0].column == column }) else {
-                preconditionFailure("a record without a key is rejected")
-            }
-            values.append(batch.cells[index].value)
-        }
-        self.values = values
+    init(_ statement: RowStatement, count: Int) {
+        self.statement = statement
+        self.count = count
     }
 
     /// Binds the values to the first parameters of a statement.
-    ///
-    /// - Parameter texts: the texts of the row's batch.
-    func bind(to statement: RowStatement, _ texts: UnsafeBufferPointer<UInt8>) {
-        for (index, value) in values.enumerated() {
-            // SAFETY: `RowBatch.append` gives each cell a range within the texts.
-            unsafe statement.bind(value, texts, at: Int32(index + 1))
+    func bind(to other: RowStatement) { bind(to: other, at: (0..<Int32(count))) }
+
+    /// Binds the values to the parameters of a statement for columns, counted from 0.
+    func bind(to other: RowStatement, at columns: some Sequence<Int32>) {
+        for (value, column) in zip(0..<Int32(count), columns) {
+            other.bind(column: value, of: statement, at: column + 1)
         }
     }
 }

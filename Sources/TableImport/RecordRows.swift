@@ -130,10 +130,9 @@ struct RecordRows {
     }
 
     private mutating func endChildRows(number: Int) {
-        let keys = row.keyCells
         for child in children.indices {
             if row.replacedArrays.contains(child) { children[child].discardRows() }
-            children[child].endRecord(number: number, keys: keys, of: row.batch)
+            children[child].endRecord(number: number)
         }
     }
 

@@ -3,8 +3,7 @@ internal import JSONRecords
 
 /// A line of a rejects file. Its members are sorted, so that the text is the last one:
 ///
-///     {"cause":"expected
-///     …","column":19,"end":177,"input":"/data/a.json","line":3,"path":"$.id","record":3,"start":158,"text":"{…}"}
+///     {"cause":"expected …","column":19,"end":177,"input":"/data/a.json","line":3,"path":"$.id","record":3,"start":158,"text":"{…}"}
 struct RejectsLine: Encodable {
     private let cause: String
     private let column: Int?

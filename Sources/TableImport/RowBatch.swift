@@ -137,21 +137,6 @@ struct RowBatch {
         for row in end.rows..<rows.count { rows[row].number = number }
     }
 
-    /// Stores the value of a cell of another batch in the cells of a column, in the rows after an end.
-    mutating func fill(_ column: Int32, with source: Cell, of batch: borrowing RowBatch, after end: End) {
-        guard end.rows < rows.count else { return }
-        let cell = Cell(column: column, kinds: source.kinds, value: copy(source.value, of: batch))
-        for index in end.cells..<cells.count where cells[index].column == column { cells[index] = cell }
-        completeTextBytes = texts.count
-    }
-
-    /// Returns a value of another batch as one of this batch.
-    private mutating func copy(_ value: Value, of batch: borrowing RowBatch) -> Value {
-        guard case .text(let start, let count) = value else { return value }
-        defer { texts += batch.texts[start..<(start + Int(count))] }
-        return .text(start: texts.count, count: count)
-    }
-
     /// Discards the row that is being read.
     mutating func discardRow() {
         cells.removeSubrange(completeCellCount...)

@@ -69,7 +69,7 @@ struct RowReader {
         // Null has no rows, as an array without elements.
         if demand.contains(.rows), !columns.isUserDeclared(members.path(last)) { return }
         let mayBeObject = flattens || demand.contains(.members)
-        guard !mayBeObject || demand == .rest || columns.isUserDeclared(members.path(last)) else {
+        guard !mayBeObject || demand.contains(.rest) || columns.isUserDeclared(members.path(last)) else {
             let hasRoom = columns.columns.count + members.nullCount < columns.limit
             if demand.contains(.value), hasRoom { members.recordNull(last) }
             return
@@ -288,9 +288,6 @@ struct RowReader {
     /// Whether the object of a row is open.
     var isInRow: Bool { depth > 0 }
 
-    /// The cells of the key columns in the row being read.
-    var keyCells: [RowBatch.Cell] { columns.keyColumns.compactMap(batch.cell) }
-
     /// Returns the error of a record that cannot become a row, because it lacks a value for a key column or needs too
     /// many columns; `nil` for other records. Mutating, so that the call does not copy the reader.
     mutating func recordError() -> ImportError? {
@@ -333,7 +330,6 @@ struct RowReader {
     /// Discards the cells of a record that does not become a row, and the members and columns added for it.
     mutating func discardRow() {
         depth = 0
-        excessColumn = nil
         replacedArrays = []
         rest.removeAll()
         batch.discardRow()
@@ -345,6 +341,12 @@ struct RowReader {
                 rejectedNames.append(name)
             }
         }
+        discardColumns()
+    }
+
+    /// Discards the members and columns added for the record.
+    mutating func discardColumns() {
+        excessColumn = nil
         members.undo()
         columns.undo()
     }

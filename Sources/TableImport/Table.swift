@@ -164,7 +164,10 @@ struct Table {
     ///
     /// - Parameter isWritten: returns whether the row has a value or null for the column with an index. The other
     ///   columns get their default value in a new row, and keep their value in an updated row.
-    func insertStatement(into list: ColumnList, where isWritten: (Int) -> Bool) -> String {
+    /// - Parameter returnsKeys: whether the statement returns the values of the key columns.
+    func insertStatement(
+        into list: ColumnList, returnsKeys: Bool, where isWritten: (Int) -> Bool
+    ) -> String {
         let written = list.columns.enumerated().filter { isWritten($0.offset) }
         guard !written.isEmpty else { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
         let names = written.map(\.element.name)
@@ -172,7 +175,8 @@ struct Table {
         let isComplete = written.count == list.columns.count
         let parameters = written.map { isComplete ? "?" : "?\($0.offset + 1)" }.joined(separator: ", ")
         let sql = "INSERT INTO \(quotedName) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
-        return list.keyColumns.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: list.keyNames))"
+        return list.keyColumns.isEmpty
+            ? sql : "\(sql) \(names.upsertClause(keys: list.keyNames, returnsKeys: returnsKeys))"
     }
 
     /// Returns the statement that deletes the rows with values of some columns. The parameters are in the order of the

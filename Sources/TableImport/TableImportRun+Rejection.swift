@@ -26,16 +26,16 @@ extension TableImportRun {
         try rejectedRecordLog.add(rejected, text: text)
     }
 
-    /// Rejects a record because the table did not accept its row.
+    /// Rejects a record because a table did not accept its row.
     ///
     /// - Returns: whether the import continues.
     /// - Throws: ``RejectedRow`` if the import ends and the input can be read again, so that the rows of the batch are not
     ///   written.
-    func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
-        let message = error.message ?? "\(error.resultCode)"
+    func reject(_ row: RowBatch.Row, _ error: RowError) throws -> Bool {
+        let message = error.cause.message ?? "\(error.cause.resultCode)"
         let rowError = ImportError(
-            .rejectedByModel, "the table \(table.name) rejected the row: \(message)", record: row.number,
-            cause: error)
+            .rejectedByModel, "the table \(error.table) rejected the row: \(message)", record: row.number,
+            cause: error.cause)
         guard options.readOptions.errorPolicy != .fail else {
             let fatalRowError = RejectedRow(error: rowError, number: row.number)
             guard digest == nil else { throw fatalRowError }

@@ -131,6 +131,7 @@ extension TableImportRun {
             throw TableImportError.rowsUnknown(in: table.name)
         }
         try checkpointStore.createTables(for: table, in: database)
+        try children.removeRemains(of: table, in: database)
         if start == .firstRecordReplacingRows { try checkpointStore.importedRows?.delete(in: database) }
         if checkpointStore.importedRows == nil {
             try ImportedRows.markUpdated(table: table.name, in: database)

@@ -238,7 +238,7 @@ final class TableImportRun {
         }
         let consumer = RowConsumer(
             memory, batchSize: options.batchSize, lastRecord: lastRecord, digest: digest,
-            keepsTexts: rejectedRecordLog.needsText && (table.exists || children.exist),
+            keepsTexts: rejectedRecordLog.needsText && (table.exists || children.anyExists),
             interruptFlag: interruptFlag,
             skipped: { [unowned self] in try verifyPrefix() }, write: { [unowned self] in try writeRows() })
         do {

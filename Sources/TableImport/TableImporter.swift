@@ -114,7 +114,10 @@ package final class TableImporter {
             total.addRows(of: result)
             total.bytesRead += result.bytesRead
             total.textBytes += result.textBytes
-            (total.columns, total.error) = (result.columns, result.error)
+            (total.columns, total.warnings, total.error) = (result.columns, result.warnings, result.error)
+            for number in total.children.indices {
+                total.children[number].columns = result.children[number].columns
+            }
         }
         // The only way to end following a file.
         if total.error is Interrupted { total.error = nil }

@@ -63,6 +63,11 @@ struct TableMetadata {
             ])
     }
 
+    /// Deletes the metadata of a table, if there is any.
+    static func delete(of table: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM stream_import_tables WHERE table_name = ?", arguments: [table])
+    }
+
     /// Returns the JSON for columns. `JSONEncoder` takes a millisecond for 500 columns, which would be spent for each batch
     /// in which a column gets values of a new kind.
     private static func text(_ columns: [TableImport.Column]) -> String {

@@ -12,13 +12,13 @@ final class TableWriter {
     /// The savepoint before each record. Without child tables, a record is one row, which needs none.
     private let savepoint: Savepoint?
     /// Called with each row that a table rejects. Returns whether to write the rows after it.
-    private let reject: (RowBatch.Row, DatabaseError) throws -> Bool
+    private let reject: (RowBatch.Row, RowError) throws -> Bool
 
     init(
         _ table: Table, _ children: ChildTables, in database: Database,
-        reject: @escaping (RowBatch.Row, DatabaseError) throws -> Bool
+        reject: @escaping (RowBatch.Row, RowError) throws -> Bool
     ) throws {
-        self.table = PreparedTable(table, in: database)
+        self.table = PreparedTable(table, returnsKeys: !children.isEmpty, in: database)
         self.children = children
         self.database = database
         savepoint = children.isEmpty ? nil : try Savepoint(in: database)
@@ -30,10 +30,10 @@ final class TableWriter {
     /// - Returns: the number of records written.
     func write(_ batch: borrowing RowBatch, columns: inout ColumnList) throws -> Int {
         let insertStatements = try table.prepare(for: &columns)
-        try children.prepare()
+        try children.prepare(linkedTo: columns)
         // SAFETY: The batch lends its texts for the call.
         return try unsafe batch.texts.withUnsafeBufferPointer { texts in
-            unsafe try write(batch, texts, keys: columns.keyColumns, insertStatements)
+            unsafe try write(batch, texts, insertStatements)
         }
     }
 
@@ -44,8 +44,7 @@ final class TableWriter {
     }
 
     private func write(
-        _ batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>, keys: [Int32],
-        _ insertStatements: InsertStatements
+        _ batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>, _ insertStatements: InsertStatements
     ) throws -> Int {
         var (start, written) = (0, 0)
         for row in batch.rows {
@@ -53,11 +52,15 @@ final class TableWriter {
             start = row.cellsEnd
             do {
                 // SAFETY: The caller lends the texts for the call.
-                unsafe try write(row, cells, of: batch, texts, keys: keys, insertStatements)
+                unsafe try write(row, cells, of: batch, texts, insertStatements)
                 written += 1
-            } catch let error as DatabaseError where error.isAboutRow && database.isInsideTransaction {
-                // A constraint may roll back the whole transaction, for example with `ON CONFLICT ROLLBACK`. Then no
-                // row of the transaction is written, and the error is rethrown.
+            } catch {
+                guard let error = RowError(error, table: table.table.name), database.isInsideTransaction
+                else {
+                    // A constraint may roll back the whole transaction, for example with `ON CONFLICT ROLLBACK`. Then no
+                    // row of the transaction is written.
+                    throw (error as? RowError)?.cause ?? error
+                }
                 try savepoint?.rollback()
                 guard try reject(row, error) else { break }
             }
@@ -68,22 +71,35 @@ final class TableWriter {
     /// Writes the row of a record, and its child rows.
     private func write(
         _ row: RowBatch.Row, _ cells: Range<Int>, of batch: borrowing RowBatch,
-        _ texts: UnsafeBufferPointer<UInt8>, keys: [Int32], _ insertStatements: InsertStatements
+        _ texts: UnsafeBufferPointer<UInt8>, _ insertStatements: InsertStatements
     ) throws {
         // SAFETY, in this function: The caller lends the texts for the call.
         guard let savepoint else { return unsafe try insertStatements.insert(cells, of: batch, texts) }
         try savepoint.begin()
-        unsafe try insertStatements.insert(cells, of: batch, texts)
-        let key = RecordKey(keys, in: cells, of: batch)
-        unsafe try children.replaceRows(of: row.number, key, texts)
+        var isWritten = false
+        unsafe try insertStatements.insert(cells, of: batch, texts) { key in
+            try children.replaceRows(of: row.number, key)
+            isWritten = true
+        }
         try savepoint.release()
-        children.countRecord()
+        if isWritten { children.countRecord() }
     }
 }
 
-extension DatabaseError {
-    /// Whether the error concerns one row only, so that other rows can be written.
-    fileprivate var isAboutRow: Bool {
-        [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode)
+/// An error of a table about one row only, so that other rows can be written.
+struct RowError: Error {
+    let table: String
+    let cause: DatabaseError
+
+    /// - Parameter table: the name of the table, unless the error names another one.
+    init?(_ error: any Error, table: String) {
+        if let error = error as? RowError {
+            self = error
+            return
+        }
+        guard let cause = error as? DatabaseError,
+            [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(cause.resultCode)
+        else { return nil }
+        (self.table, self.cause) = (table, cause)
     }
 }

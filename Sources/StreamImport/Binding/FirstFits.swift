@@ -1,8 +1,8 @@
-/// The arrays and objects that are being read as the first case that they fit, and what is known about the values inside
-/// them.
+/// The open searches for the first case that an array or object fits, and the outcomes of the searches inside the outermost
+/// one.
 ///
-/// Each case of an outer enum replays its value, and with it the values of the enums inside. Only the first time is a
-/// value inside read for one case after another. Otherwise the time would grow exponentially with the depth.
+/// Each case of an outer enum replays its value, and with it the values of the enums inside. Only the first replay searches
+/// for the case of a value inside. Otherwise the time would grow exponentially with the depth.
 struct FirstFits {
     enum Outcome {
         case fits(case: Int)
@@ -16,7 +16,7 @@ struct FirstFits {
     }
 
     /// A value that is being read for one case after another.
-    private struct Attempt {
+    private struct Search {
         let value: Value
         /// The index of the payload's frame.
         let frame: Int
@@ -26,16 +26,16 @@ struct FirstFits {
     /// The maximum number of outcomes for which memory is kept.
     private static let maximumRetainedCount = 1_024
 
-    /// The open attempts, innermost last.
-    private var attempts: [Attempt] = []
-    /// The outcomes of the values inside the outermost attempt.
+    /// The open searches, innermost last.
+    private var searches: [Search] = []
+    /// The outcomes of the values inside the outermost search.
     private var outcomes: [Value: Outcome] = [:]
 
     /// Returns the outcome of a value if it was read before.
     ///
     /// - Parameter start: the index of the value's first event on the tape.
     func outcome(of node: Pinned<ValueNode>, at start: Int) -> Outcome? {
-        attempts.isEmpty ? nil : outcomes[Value(start: start, node: node)]
+        searches.isEmpty ? nil : outcomes[Value(start: start, node: node)]
     }
 
     /// Starts to read a value for one case after another.
@@ -44,34 +44,37 @@ struct FirstFits {
     ///   - start: the index of the value's first event on the tape.
     ///   - frame: the index of the payload's frame.
     mutating func start(_ node: Pinned<ValueNode>, at start: Int, frame: Int) {
-        if attempts.isEmpty, !outcomes.isEmpty {
-            // The memory that one very large value took is not kept for other values.
-            outcomes.removeAll(keepingCapacity: outcomes.count <= Self.maximumRetainedCount)
-        }
-        attempts.append(Attempt(value: Value(start: start, node: node), frame: frame))
+        if searches.isEmpty { removeOutcomes(from: 0) }
+        searches.append(Search(value: Value(start: start, node: node), frame: frame))
     }
 
-    /// The errors of the innermost attempt.
-    var errors: [(name: String, error: ImportError)] { attempts.last?.errors ?? [] }
+    /// The errors of the innermost search.
+    var errors: [(name: String, error: ImportError)] { searches.last?.errors ?? [] }
 
-    /// Adds the error of a case that the value of the innermost attempt does not fit.
+    /// Adds the error of a case that the value of the innermost search does not fit.
     mutating func addError(_ error: ImportError, name: String) {
-        attempts[attempts.count - 1].errors.append((name, error))
+        searches[searches.count - 1].errors.append((name, error))
     }
 
-    /// Keeps the outcome of the innermost attempt if its value may be read again.
+    /// Keeps the outcome of the innermost search if its value may be read again.
     mutating func setOutcome(_ outcome: Outcome) {
-        guard attempts.count > 1, let last = attempts.last else { return }
+        guard searches.count > 1, let last = searches.last else { return }
         outcomes[last.value] = outcome
     }
 
-    /// Ends the attempt in a frame, if there is one.
+    /// Ends the search in a frame, if there is one.
     mutating func end(frame: Int) {
-        if attempts.last?.frame == frame { attempts.removeLast() }
+        if searches.last?.frame == frame { searches.removeLast() }
     }
 
     /// Removes the outcomes of values that begin at or after an index on the tape.
     mutating func removeOutcomes(from start: Int) {
-        if !outcomes.isEmpty { outcomes = outcomes.filter { $0.key.start < start } }
+        guard !outcomes.isEmpty else { return }
+        guard start == 0 else {
+            outcomes = outcomes.filter { $0.key.start < start }
+            return
+        }
+        // The memory that one very large value took is not kept for other values.
+        outcomes.removeAll(keepingCapacity: outcomes.count <= Self.maximumRetainedCount)
     }
 }
