@@ -45,7 +45,7 @@ extension TableImportRun {
     }
 
     private func beginWriting(_ end: BatchEnd) throws {
-        pending.take(from: &reader)
+        pending.take(from: &rows.value.row)
         children.take(from: &rows.value)
         // A giant row is not in memory together with the next batch.
         let isGiant = pending.rows.bytes + children.bytes > 2 * RowBatch.maximumBytes
@@ -57,7 +57,7 @@ extension TableImportRun {
     /// Waits until the rows are written that were read so far.
     func finishWriting() throws {
         try writeQueue.wait()
-        pending.returnWritten(to: &reader)
+        pending.returnWritten(to: &rows.value.row)
         children.returnWritten(to: &rows.value)
         try deferredRejections.move(to: rejectedRecordLog)
     }
@@ -68,10 +68,10 @@ extension TableImportRun {
     /// - Throws: ``TableImportError`` if the rows have no column, and the batch is full or the last one.
     private func canWriteBatch(isLast: Bool) throws -> Bool {
         let isFull = rows.value.isFull()
-        guard reader.columns.columns.isEmpty, !reader.batch.isEmpty else { return true }
+        guard rows.value.row.columns.columns.isEmpty, !rows.value.row.batch.isEmpty else { return true }
         guard isLast || isFull else { return false }
-        reader.addNullColumns()
-        guard !reader.columns.columns.isEmpty else {
+        rows.value.row.addNullColumns()
+        guard !rows.value.row.columns.columns.isEmpty else {
             throw TableImportError(.data, "expected a record with a key, found only empty objects")
         }
         return true
@@ -153,8 +153,8 @@ extension TableImportRun {
 
     /// Counts the rows of a dry run's batch, and checks that the table could store them.
     private func countRows() throws {
-        result.rows += reader.batch.rows.count
-        try reader.discardBatch(declaringColumnsIn: table)
+        result.rows += rows.value.row.batch.rows.count
+        try rows.value.row.discardBatch(declaringColumnsIn: table)
         try children.countRows(of: &rows.value)
         result.rejected = rejectedRecordLog.count - result.rejectedBefore
         checkpoint.rejected = rejectedRecordLog.count
@@ -167,7 +167,7 @@ extension TableImportRun {
         guard !options.indices.isEmpty, !options.isDryRun else { return }
         try interruptFlag.write {
             try database.inTransaction(.immediate) {
-                try createIndices(reader.columns)
+                try createIndices(rows.value.row.columns)
                 return .commit
             }
         }

@@ -114,12 +114,6 @@ final class TableImportRun {
 
     var rows: Pinned<RecordRows> { memory.state }
 
-    /// The reader of the rows of the table. Used only between records.
-    var reader: RowReader {
-        _read { yield rows.value.row }
-        _modify { yield &rows.value.row }
-    }
-
     /// Returns the writer of batches.
     func makeWriter() throws -> TableWriter {
         if let writer { return writer }
@@ -181,9 +175,9 @@ final class TableImportRun {
 
     /// Checks that a record has a member for each key column, before the table is created.
     private func checkKeyColumns() throws {
-        let missingKeys = reader.columns.missingKeys
+        let missingKeys = rows.value.row.columns.missingKeys
         guard !missingKeys.isEmpty else { return }
-        let names = reader.memberNames
+        let names = rows.value.row.memberNames
         for key in missingKeys where !names.isEmpty && !names.contains(key) {
             throw TableImportError.noSuchColumn(key, option: "--key", among: names)
         }
@@ -191,7 +185,7 @@ final class TableImportRun {
 
     /// Warnings about names in the options that no record has a member for.
     private var warnings: [String] {
-        let columns = reader.columns
+        let columns = rows.value.row.columns
         guard result.error == nil, columns.writtenCount > 0 else { return [] }
         let names = columns.columns.indices.filter {
             columns.columns[$0].path?.isEmpty == false || !columns.columns[$0].isCreatedByImport
@@ -212,7 +206,7 @@ final class TableImportRun {
     private func describeTables() {
         // A batch that was not written has no later columns.
         let hasFailed = writeQueue.hasFailed
-        let columns = hasFailed ? pending.columns : reader.columns
+        let columns = hasFailed ? pending.columns : rows.value.row.columns
         result.columns = columns.columns.count
         children.describe(hasFailed ? nil : rows.value, isDryRun: options.isDryRun)
         result.children = children.results
