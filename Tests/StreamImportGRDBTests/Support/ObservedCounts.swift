@@ -9,9 +9,9 @@ final class ObservedCounts: Sendable {
         counts.withLock { $0.append(count) }
     }
 
-    /// Returns the latest count. Waits up to five seconds for the expected count.
+    /// Returns the latest count. Waits up to two minutes for the expected count.
     func latest(waitingFor expected: Int) -> Int? {
-        for _ in 0..<500 {
+        for _ in 0..<12_000 {
             if let last = counts.withLock(\.last), last == expected { return last }
             Thread.sleep(forTimeInterval: 0.01)
         }
