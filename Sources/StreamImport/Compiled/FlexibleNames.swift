@@ -37,8 +37,14 @@ struct FlexibleNames {
     }
 
     /// Returns the index of the name that a key matches.
+    // Without the inlining, an import takes 1.3% more instructions (events-type-last).
+    @inline(__always)
     func find(_ key: KeyText) -> Int? {
-        guard folded.count > 0, mayMatch(key) else { return nil }
+        folded.count > 0 && mayMatch(key) ? findFolded(key) : nil
+    }
+
+    @inline(never)
+    private func findFolded(_ key: KeyText) -> Int? {
         // SAFETY: `fold` writes at most `longest` bytes, and the folded key is looked up before the memory is freed.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest + 1) { scratch in
             guard let count = unsafe fold(key, into: scratch) else { return nil }
@@ -48,6 +54,7 @@ struct FlexibleNames {
     }
 
     /// Returns whether a name may begin like a key. Folding keeps ASCII digits, and makes ASCII letters lowercase.
+    @inline(__always)
     private func mayMatch(_ key: KeyText) -> Bool {
         guard key.count > 0 else { return false }
         let first = key[0]
