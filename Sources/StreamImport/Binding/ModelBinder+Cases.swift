@@ -14,10 +14,74 @@ extension ModelBinder {
         self.node = node
         // In an update, an object without a discriminator updates the case that the instance has.
         let endsAtDiscriminator = cases.value.isDirect && !targets.isEnabled
-        startRecording(
-            isArray: false, endsAtDiscriminator ? Self.searching : Self.recording, then: .nothing)
+        guard endsAtDiscriminator, context.value.cursor.parser != nil else {
+            startRecording(
+                isArray: false, endsAtDiscriminator ? Self.searching : Self.recording, then: .nothing)
+            return true
+        }
+        context.value.cursor.retainedValue = context.value.cursor.moveScanStartToBracket()
+        context.value.install(Self.leading)
         return true
     }
+
+    // MARK: - The first member
+
+    /// Receives the first key of an object with a discriminator.
+    ///
+    /// - Returns: whether it is the key of the discriminator, and was kept without a recording.
+    mutating func leadingKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let cursor = context.value.cursor
+        // SAFETY: the caller lends `count` bytes for the call.
+        guard unsafe cursor.contains(bytes), let cases = node?.value.cases,
+            unsafe cases.value.isDiscriminator(KeyText(bytes, count: count))
+        else { return false }
+        let offset = unsafe cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
+        replays.leadingKey = Tape.Event(kind: .key, start: offset, count: count, end: offset + count + 1)
+        return true
+    }
+
+    /// Receives the value of the discriminator after ``leadingKey(_:_:)``.
+    ///
+    /// - Returns: `nil` if the member must be recorded; otherwise whether the record continues.
+    mutating func leadingDiscriminator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool? {
+        // SAFETY: the caller lends `count` bytes for the call. The window retains the text of the key.
+        guard let event = replays.leadingKey, let start = context.value.cursor.retainedValue,
+            unsafe context.value.cursor.contains(bytes), let node, let cases = node.value.cases,
+            let index = unsafe cases.value.index(of: KeyText(bytes, count: count)),
+            let object = cases.value.cases[index].object
+        else { return nil }
+        let spelling = keys(of: object).value.first
+        // Any other key is looked up by the replay, which also knows the location of its errors.
+        guard unsafe spelling.value.key.isSpelled(textInWindow(of: event), event.count),
+            spelling.value.slot != nil || spelling.value.isIgnored
+        else { return nil }
+        replays.leadingKey = nil
+        context.value.cursor.retainedValue = nil
+        context.value.install(Self.events)
+        open(.object, node, offset: start, depth: context.value.depth)
+        guard startDraft(object) else { preconditionFailure("the object of the case is not plain") }
+        guard spelling.value.slot == nil else {
+            return unsafe spelledKey(spelling, spelling.value.key) && string(bytes, count)
+        }
+        frames.top.value.spelling = spelling
+        frames.top.value.expectedSpelling = spelling.value.next
+        self.node = nil
+        return true
+    }
+
+    /// Starts to record the object after its bracket or its first key.
+    mutating func recordLeadingEvents(_ table: Pinned<EventTable>) {
+        guard let start = context.value.cursor.retainedValue else {
+            preconditionFailure("the window does not retain the object")
+        }
+        replays.startRecording(.nothing)
+        context.value.install(table)
+        replays.tape.open(.objectStart, end: start + 1)
+        if let key = replays.leadingKey { replays.tape.append(key) }
+        replays.leadingKey = nil
+    }
+
+    // MARK: - Recorded members
 
     /// Receives a key of an object whose case is not known, while the object is being recorded.
     mutating func keyRecorded(_ key: KeyText) {
@@ -36,21 +100,7 @@ extension ModelBinder {
             return true
         }
         context.value.install(Self.events)
-        let isFirstMember = replays.tape.count == 3
-        guard isFirstMember, cases.value.cases[index].payload.value.object?.value.isPlain == true else {
-            return replayPrefix(of: index)
-        }
-        // A replay of these three events would cost 2.8% of the instructions (events).
-        return readFirstMember { $0.startPayload(index, node, cases) }
-    }
-
-    private mutating func startPayload(_ index: Int, _ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) {
-        openPayload(node)
-        let payload = cases.value.cases[index].payload
-        preparePayload(payload, index)
-        guard startObjectOutOfLine(payload) else {
-            preconditionFailure("the object of the case was rejected")
-        }
+        return replayPrefix(of: index)
     }
 
     /// Returns whether a payload can be read before its object is recorded completely.
@@ -70,6 +120,13 @@ extension ModelBinder {
             return rejectToken(
                 .unknownCase(name, names, type: node.value.modelName, isClass: isClass)
                     .with(path: path(upTo: frames.last + 1, cases.value.pathKeys.map { .key($0) })))
+        }
+        if !targets.isEnabled, let index = discriminator.index,
+            let object = cases.value.cases[index].object
+        {
+            open(.object, node)
+            self.node = nil
+            return startDraft(object)
         }
         openPayload(node)
         let target = takeTarget(node)

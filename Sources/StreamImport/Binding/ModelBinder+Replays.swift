@@ -110,24 +110,6 @@ extension ModelBinder {
                 completion: completion, ownsEvents: true, decidedCase: index))
     }
 
-    /// Reads the first member of the object that is being recorded, of which nothing else is on the tape. The rest of the
-    /// object is read from the source.
-    ///
-    /// - Parameter start: starts the object. It must be possible at once.
-    mutating func readFirstMember(afterStart start: (inout ModelBinder) -> Void) -> Bool {
-        _ = replays.endRecording()
-        replays.begin(context)
-        moveCursor(toEndOf: replays.tape[0])
-        start(&self)
-        // Skipping a mismatch ends the replay.
-        for index in 1..<3 where replays.isRunning {
-            guard sendEvent(at: index) else { return false }
-        }
-        context.value.suppressScalars(false)
-        replays.end(context)
-        return true
-    }
-
     /// Runs a replay. If other replays are running, the new one runs before they continue.
     mutating func replay(_ replay: Replays.Replay) -> Bool {
         guard !replays.isRunning else {
@@ -168,10 +150,6 @@ extension ModelBinder {
 
     private mutating func sendNextEvent() -> Bool {
         let index = replays.advance()
-        return sendEvent(at: index)
-    }
-
-    private mutating func sendEvent(at index: Int) -> Bool {
         let event = replays.tape[index]
         moveCursor(toEndOf: event)
         switch event.kind {
@@ -227,15 +205,19 @@ extension ModelBinder {
     /// The path of the event that is being recorded, from the root of the recorded value; empty if no value is being
     /// recorded.
     var pathInRecording: [JSONPath.Component] {
-        guard replays.isRecording else { return [] }
-        return replays.tape.currentPath { key in
-            guard !key.isCopied else {
-                return String(decoding: replays.tape.copiedText(of: key), as: UTF8.self)
-            }
-            // SAFETY: `retainedValue` keeps the text of recorded events in the window.
-            let text = unsafe UnsafeBufferPointer(start: textInWindow(of: key), count: key.count)
-            return unsafe String(decoding: text, as: UTF8.self)
+        guard replays.isRecording else {
+            return replays.leadingKey.map { [.key(text(ofKey: $0))] } ?? []
         }
+        return replays.tape.currentPath(text(ofKey:))
+    }
+
+    private func text(ofKey key: Tape.Event) -> String {
+        guard !key.isCopied else {
+            return String(decoding: replays.tape.copiedText(of: key), as: UTF8.self)
+        }
+        // SAFETY: `retainedValue` keeps the text of recorded events in the window.
+        let text = unsafe UnsafeBufferPointer(start: textInWindow(of: key), count: key.count)
+        return unsafe String(decoding: text, as: UTF8.self)
     }
 
     // MARK: - Skipped values

@@ -45,6 +45,8 @@ struct Replays {
     }
 
     var tape = Tape()
+    /// The first key of an object whose case is not known, if it is that of the discriminator and nothing is recorded.
+    var leadingKey: Tape.Event?
     var firstFits = FirstFits()
     /// The open replays. The position of the innermost one is ``next``.
     private var stack: [Replay] = []
@@ -148,6 +150,7 @@ struct Replays {
     /// Discards all replays and recorded events, and restores the position in the text.
     mutating func end(_ context: Pinned<EventContext>) {
         recording = nil
+        leadingKey = nil
         if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
         truncateTape(to: 0)
         context.value.cursor.retainedValue = nil

@@ -51,7 +51,7 @@ struct Tape {
 
     // MARK: - Recording
 
-    private mutating func append(_ event: Event) {
+    mutating func append(_ event: Event) {
         if count == events.count { events.grow(to: count * 2, moving: count) }
         events.pinned(count).initialize(to: event)
         count += 1

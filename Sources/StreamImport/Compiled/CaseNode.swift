@@ -9,6 +9,8 @@ struct CaseNode {
         /// The node of the value that is read for the case.
         let payload: Pinned<ValueNode>
         let plan: Unmanaged<PayloadPlan>
+        /// The node of the objects that become instances of the case at once; `nil` if a payload is made first.
+        let object: Pinned<ObjectNode>?
     }
 
     /// The rules; the compiled plan keeps them alive as long as the node.

@@ -10,9 +10,10 @@ extension CompiledPlan {
         let ignored = ignored + plan.discriminator.prefix(1)
         let cases = plan.cases.map { rule in
             // SAFETY: the compiled plan keeps the plan with its payloads.
-            unsafe CaseNode.Case(
-                payload: payloadNode(rule, dates: dates, ignoring: ignored),
-                plan: .passUnretained(rule.payload))
+            let payload = payloadNode(rule, dates: dates, ignoring: ignored)
+            return unsafe CaseNode.Case(
+                payload: payload, plan: .passUnretained(rule.payload),
+                object: plan.discriminator.isEmpty ? nil : instanceNode(rule.payload, payload, of: type))
         }
         if !plan.discriminator.isEmpty {
             if let index = cases.firstIndex(where: \.isDictionary) {
@@ -53,6 +54,26 @@ extension CompiledPlan {
                 rule.payload.type, dates: dates, ignoring: ignored, into: node, name: rule.name)
         }
         return node
+    }
+
+    /// Returns the node by which an object becomes an instance of a case at once, without a frame for its payload; `nil` if
+    /// the payload must be made first.
+    private func instanceNode(
+        _ plan: PayloadPlan, _ payload: Pinned<ValueNode>, of type: any Importable.Type
+    ) -> Pinned<ObjectNode>? {
+        guard let object = payload.value.object, object.value.isPlain, payload.value.wrapped == nil else {
+            return nil
+        }
+        guard plan.object == nil else { return object }
+        // SAFETY: the compiled plan keeps both object plans as long as the nodes.
+        guard plan.type.fits(inMemoryOf: type),
+            let payloadPlan = unsafe object.value.plan?.takeUnretainedValue()
+        else { return nil }
+        var node = object.value
+        let instancePlan = ObjectPlan(payloadPlan, wrappedBy: plan)
+        wrappedPlans.append(instancePlan)
+        unsafe node.plan = .passUnretained(instancePlan)
+        return keep(node)
     }
 
     /// Compiles the plan of a type whose values are made from the object around them. Adds an error if such a value

@@ -21,6 +21,8 @@ final class CompiledPlan: @unchecked Sendable {
     private var caseNodes: [Pinned<CaseNode>] = []
     /// The plans that the case nodes refer to.
     var casePlans: [CasePlan] = []
+    /// The plans by which objects become instances of cases at once.
+    var wrappedPlans: [ObjectPlan] = []
     /// The types of the payloads that are being compiled, outermost first.
     var openCaseTypes: [ObjectIdentifier] = []
     /// The nodes of dynamic values whose objects become models, by key.

@@ -110,7 +110,7 @@ struct ObjectNode {
     /// The index of the node's key table in a binder.
     let number: Int
     /// The plan of the model; `nil` for an object on a path, whose values are stored in the draft of the model.
-    let plan: Unmanaged<ObjectPlan>?
+    var plan: Unmanaged<ObjectPlan>?
     let layout: DraftLayout
     /// A slot for each field.
     let slots: PinnedArray<Slot>

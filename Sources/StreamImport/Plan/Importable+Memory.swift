@@ -5,13 +5,22 @@ extension Importable {
     /// The stride of a value in memory, in bytes.
     static var memoryStride: Int { MemoryLayout<Self>.stride }
 
+    /// Returns whether the memory of a value of another type has room for a value of this type.
+    static func fits(inMemoryOf other: any Importable.Type) -> Bool {
+        func fits<Other: Importable>(inMemoryOf other: Other.Type) -> Bool {
+            MemoryLayout<Self>.size <= MemoryLayout<Other>.size
+                && MemoryLayout<Self>.alignment <= MemoryLayout<Other>.alignment
+        }
+        return fits(inMemoryOf: other)
+    }
+
     /// Copies a value to memory with room for it.
     static func copy(_ value: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
         let value = unsafe value.assumingMemoryBound(to: Self.self)
         unsafe destination.initializeMemory(as: Self.self, from: value, count: 1)
     }
 
-    /// Moves values to memory that does not overlap theirs.
+    /// Moves values to other memory, or to their own.
     static func relocate(
         _ values: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
     ) {

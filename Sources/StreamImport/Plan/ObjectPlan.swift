@@ -70,6 +70,26 @@ final class ObjectPlan: Sendable {
         unsafe self.make = make
         self.instances = instances
     }
+
+    /// Creates the rules for objects that become the payloads of a case: each payload is made in the memory of the instance
+    /// around it.
+    ///
+    /// - Parameter payload: the rules of the case, whose payloads `plan` makes.
+    init(_ plan: ObjectPlan, wrappedBy payload: PayloadPlan) {
+        model = plan.model
+        fields = plan.fields
+        ignoredNames = plan.ignoredNames
+        ignoredKeys = plan.ignoredKeys
+        unknownNames = plan.unknownNames
+        layout = plan.layout
+        instances = nil
+        let (make, wrap) = unsafe (plan.make, payload.wrap)
+        // SAFETY: the binder passes memory with room for an instance of the enum, which also has room for the payload.
+        unsafe self.make = { draft, destination in
+            try unsafe make(draft, destination)
+            unsafe wrap(destination, destination)
+        }
+    }
 }
 
 extension ObjectPlan {
