@@ -20,7 +20,15 @@ struct FirstFits {
         let value: Value
         /// The index of the payload's frame.
         let frame: Int
+        /// The mismatches and unknown keys before the search.
+        let lists: Lists
         var errors: [(name: String, error: ImportError)] = []
+    }
+
+    /// The mismatches and unknown keys that do not reject their record. Those of a case that does not fit are discarded.
+    struct Lists {
+        let summary: ImportSummary
+        let mismatches: PendingMismatches
     }
 
     /// The maximum number of outcomes for which memory is kept.
@@ -43,9 +51,19 @@ struct FirstFits {
     /// - Parameters:
     ///   - start: the index of the value's first event on the tape.
     ///   - frame: the index of the payload's frame.
-    mutating func start(_ node: Pinned<ValueNode>, at start: Int, frame: Int) {
+    ///   - lists: the mismatches and unknown keys so far.
+    mutating func start(_ node: Pinned<ValueNode>, at start: Int, frame: Int, lists: Lists) {
         if searches.isEmpty { removeOutcomes(from: 0) }
-        searches.append(Search(value: Value(start: start, node: node), frame: frame))
+        searches.append(Search(value: Value(start: start, node: node), frame: frame, lists: lists))
+    }
+
+    /// Whether a value is being read for one case after another.
+    var isSearching: Bool { !searches.isEmpty }
+
+    /// The mismatches and unknown keys before the innermost search.
+    var lists: Lists {
+        guard let last = searches.last else { preconditionFailure("no search is open") }
+        return last.lists
     }
 
     /// The errors of the innermost search.

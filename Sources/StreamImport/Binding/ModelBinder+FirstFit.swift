@@ -14,7 +14,8 @@ extension ModelBinder {
         case nil: break
         }
         openPayload(node)
-        replays.firstFits.start(node, at: start, frame: frames.last)
+        replays.firstFits.start(
+            node, at: start, frame: frames.last, lists: .init(summary: summary, mismatches: mismatches))
         let end = replays.tape.end(ofValueAt: start)
         replays.jump(to: end)
         context.value.depth -= 1
@@ -27,6 +28,8 @@ extension ModelBinder {
         node = nil
         context.value.suppressScalars(false)
         skipRestOfValue()
+        let lists = replays.firstFits.lists
+        (summary, mismatches) = (lists.summary, lists.mismatches)
         let index = frames.top.value.caseIndex
         replays.firstFits.addError(error, name: casesOfPayload.value.names[index])
         return readForCase(index + 1)

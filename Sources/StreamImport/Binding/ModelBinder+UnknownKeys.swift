@@ -20,7 +20,8 @@ extension ModelBinder {
         case .ignore: return true
         case .report:
             guard !restartsInKeyOrder else { return end(.restarted) }
-            if spelling.value.isRemembered { spelling.value.isIgnored = true }
+            // In a search for a case, the report is discarded if the case does not fit.
+            if spelling.value.isRemembered, !replays.firstFits.isSearching { spelling.value.isIgnored = true }
             summary.list(unknownKey: name, type: type, limit: options.maximumListedUnknownKeys) {
                 context.value.source.currentLocation()
             }
