@@ -92,7 +92,11 @@ final class CompiledPlan: @unchecked Sendable {
         // Stored before the types that this type contains are compiled, because they may include the type itself.
         nodes[key] = node
         if type is any ImportOrdering.Type || type is any ImportUniquing.Type { needsOrder = true }
+        // The values of the type are members or elements, not the object that is read for the open types.
+        let outerTypes = openCaseTypes
+        openCaseTypes = []
         compile(type, dates: dates, into: node)
+        openCaseTypes = outerTypes
         return node
     }
 
