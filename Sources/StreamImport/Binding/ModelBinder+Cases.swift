@@ -210,30 +210,41 @@ extension ModelBinder {
         let rule = cases.value.cases[index]
         // SAFETY: the box holds an instance of the type with these cases. The new box copies its payload.
         guard unsafe cases.value.index(ofInstance: instance.address) == index else {
-            targets.setNextTarget(nil)
+            setTarget(nil, of: rule.payload)
             return frames.last > 1 || !(plan.record.value.type is AnyObject.Type)
         }
         var payload: ValueBox?
         unsafe rule.plan._withUnsafeGuaranteedRef { plan in
-            _ = try? unsafe plan.unwrap(instance.address) { address in
-                payload = unsafe ValueBox(rule.payload.value.type) {
-                    unsafe rule.payload.value.type.copy(address, to: $0)
-                    return true
-                }
-            }
+            _ = try? unsafe plan.unwrap(instance.address) { payload = unsafe rule.payload.copyUnwrapped($0) }
         }
-        targets.setNextTarget(payload)
+        setTarget(payload, of: rule.payload)
         return true
+    }
+
+    /// Sets the instance that the next object updates, if objects of its node update instances. If `instance` is `nil`, the
+    /// object becomes a new instance.
+    private mutating func setTarget(_ instance: ValueBox?, of node: Pinned<ValueNode>) {
+        let node = node.unwrapped.value
+        // No other object takes the target, which a later object would then take instead.
+        guard node.object?.value.isPlain == false || node.cases?.value.hasDiscriminator == true else { return }
+        targets.setNextTarget(instance)
     }
 
     // MARK: - Whole objects
 
     /// Reads the object that has just ended once more, for the field that is made from the whole object. After that, the
     /// end of the object is sent again.
+    ///
+    /// In an update, the object updates the value of the field, because its members are those of the updated instance.
     mutating func readWholeObject(_ slot: Pinned<Slot>) -> Bool {
         guard let top = replays.top else { preconditionFailure("no replay is active") }
         replays.jump(to: top.next - 1)
         context.value.depth += 1
+        if targets.isEnabled, let target = targets.last, target.frame == frames.last,
+            let value = target.member(slot, slot.value.value)
+        {
+            setTarget(value, of: slot.value.value)
+        }
         selectSlot(slot)
         push(replay(of: top.events))
         return true

@@ -145,6 +145,7 @@ struct ModelBinder {
     /// Discards the values of a record that is not delivered, and undoes the record's changes.
     mutating func discardRecord() {
         updates.rollBackRecord()
+        targets.clear()
         if holdsRecord {
             holdsRecord = false
             // SAFETY: a record is in the memory, and nothing else deinitializes it.

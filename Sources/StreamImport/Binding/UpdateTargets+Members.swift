@@ -22,15 +22,9 @@ extension UpdateTargets.Target {
     /// - Parameter node: the node that the element in the input is read for.
     func element(at index: Int, _ node: Pinned<ValueNode>) -> ValueBox? {
         guard let instance, let (collector, element) = self.node.value.array else { return nil }
-        var memory = ValueMemory()
-        memory.reserve(max(element.value.stride, 1))
-        defer { memory.free() }
-        // SAFETY: the memory has room for an element, which is moved to the new box or deinitialized.
-        return unsafe ValueBox(node.unwrapped.value.type) { destination in
-            guard let address = unsafe memory.start,
-                unsafe collector.copyElement(at: index, of: instance.address, to: address)
-            else { return false }
-            return unsafe element.unwrap(address, as: node.unwrapped, to: destination)
+        // SAFETY: the collector copies an element to memory with room for one.
+        return unsafe element.copyUnwrapped(as: node.unwrapped) {
+            unsafe collector.copyElement(at: index, of: instance.address, to: $0)
         }
     }
 }
@@ -46,6 +40,30 @@ extension Importable {
 }
 
 extension Pinned where Value == ValueNode {
+    /// Returns a copy of the value at an address, without its optionals; `nil` if one of them is `nil`.
+    func copyUnwrapped(_ address: UnsafeRawPointer) -> ValueBox? {
+        // SAFETY: the caller passes the address of a value of the node's type.
+        unsafe copyUnwrapped(as: unwrapped) {
+            unsafe value.type.copy(address, to: $0)
+            return true
+        }
+    }
+
+    /// Returns a copy of a value, without its optionals; `nil` if one of them is `nil`, or if the value is of another type
+    /// than that of `node`.
+    ///
+    /// - Parameter copy: copies a value of this node's type to memory with room for it, and returns whether there is one.
+    fileprivate func copyUnwrapped(as node: Self, _ copy: (UnsafeMutableRawPointer) -> Bool) -> ValueBox? {
+        var memory = ValueMemory()
+        memory.reserve(max(value.stride, 1))
+        defer { memory.free() }
+        // SAFETY: the memory has room for a value, which is moved to the new box or deinitialized.
+        return unsafe ValueBox(node.value.type) { destination in
+            guard let address = unsafe memory.start, unsafe copy(address) else { return false }
+            return unsafe unwrap(address, as: node, to: destination)
+        }
+    }
+
     /// Moves the value inside all optionals from one address to another. Deinitializes a value of another type than
     /// that of `node`.
     ///
