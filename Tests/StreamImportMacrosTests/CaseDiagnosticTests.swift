@@ -77,6 +77,20 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        #"@Key("unknown") case strange(Int)"#, #"@Key("unknown") case unknown_(Int)"#, "case Unknown(Int)",
+    ])
+    func nameOfCaseForUnknownNamesIsAccepted(declaration: String) {
+        expectNoDiagnostics(
+            in: """
+                @Importable(discriminator: "type")
+                enum Event {
+                    case unknown(JSONValue)
+                    \(declaration)
+                }
+                """)
+    }
+
     @Test func otherAttributeOnCaseIsDiagnosed() {
         expectDiagnostics(
             [

@@ -80,9 +80,12 @@ struct CasesCheck {
 
     // MARK: - Several cases
 
+    /// The cases that a discriminator can name: all but the case for unknown names.
+    private var namedCases: [EnumCase] { model.cases.filter { !$0.isUnknown } }
+
     private var collisions: [Diagnostic] {
         var seen: [String: EnumCase] = [:]
-        return model.cases.compactMap { enumCase in
+        return namedCases.compactMap { enumCase in
             guard let earlier = seen.updateValue(enumCase, forKey: NameFolding.fold(enumCase.key)) else {
                 return nil
             }
@@ -94,7 +97,7 @@ struct CasesCheck {
 
     private var sharedNames: [Diagnostic] {
         var owners: [String: EnumCase] = [:]
-        for enumCase in model.cases where enumCase.keys.isEmpty { owners[enumCase.key] = enumCase }
+        for enumCase in namedCases where enumCase.keys.isEmpty { owners[enumCase.key] = enumCase }
         return model.cases.flatMap { enumCase in
             enumCase.keys.compactMap { key in
                 guard let text = key.text, let owner = owners.updateValue(enumCase, forKey: text),

@@ -126,6 +126,27 @@ struct CaseTests {
         #expect(outcome.records == [event, event])
     }
 
+    @Test(arguments: [
+        (#"{"type": "unknown", "id": 1}"#, Signal.strange(id: 1)),
+        (#"{"id": 1, "type": "unknown"}"#, .strange(id: 1)),
+        (#"{"type": "Unknown"}"#, .unknown(.object(["type": .string("Unknown")]))),
+        (#"{"type": "other"}"#, .unknown(.object(["type": .string("other")]))),
+    ])
+    func caseForUnknownNamesHasNoName(_ text: String, _ signal: Signal) async throws {
+        let outcome = try await importAllFrontEnds(to: Signal.self, from: "[\(text), \(text)]")
+        #expect(outcome.records == [signal, signal])
+    }
+
+    @Test(arguments: [
+        (#"{"unknown": 1}"#, KeyedSignal.strange(1)),
+        (#"{"other": 1}"#, .unknown(.object(["other": .number("1")]))),
+    ])
+    func caseForUnknownKeysHasNoKey(_ text: String, _ signal: KeyedSignal) async throws {
+        let outcome = try await importAllFrontEnds(to: KeyedSignal.self, from: "[\(text), \(text)]")
+        #expect(outcome.records == [signal, signal])
+        #expect(try signal.jsonString() == text.replacing(" ", with: ""))
+    }
+
     @Test func enumMayBeAnyPartOfModel() async throws {
         let text = #"""
             [{"one": {"type": "ping"}, "list": [{"type": "ping"}, {"count": 1, "type": "star_count"}],

@@ -95,3 +95,17 @@ enum SlackMessage: Equatable, Sendable {
     case bot(name: String)
     case plain(text: String)
 }
+
+/// An enum with a case of the name `unknown` in the input, and a case for all other names.
+@Importable(discriminator: "type")
+enum Signal: Equatable, Sendable {
+    @Key("unknown") case strange(id: Int)
+    case unknown(JSONValue)
+}
+
+/// An enum with a case of the key `unknown` in the input, and a case for all other keys.
+@Importable(discriminator: .key)
+enum KeyedSignal: Equatable, Sendable {
+    @Key("unknown") case strange(Int)
+    case unknown(JSONValue)
+}
