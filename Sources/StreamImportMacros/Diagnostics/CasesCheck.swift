@@ -3,16 +3,15 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The diagnostics for the cases of an enum with a discriminator.
+/// The diagnostics for an enum with a discriminator that do not concern one case alone.
 struct CasesCheck {
     let model: Model
 
     var diagnostics: [Diagnostic] {
         let all =
             contentDiagnostics + subclassesDiagnostics + emptyDiagnostics
-            + model.cases.flatMap(valueDiagnostics)
-            + model.cases.flatMap(keyDiagnostics) + attributeDiagnostics + collisions + sharedNames
-            + conditionalCases
+            + model.cases.flatMap { CaseCheck(enumCase: $0, model: model).diagnostics }
+            + attributeDiagnostics + collisions + sharedNames + conditionalCases
         return all.sorted { $0.position < $1.position }
     }
 
@@ -32,35 +31,6 @@ struct CasesCheck {
     private var emptyDiagnostics: [Diagnostic] {
         guard model.cases.isEmpty, model.conditionalCases.isEmpty else { return [] }
         return [Diagnostic(node: model.declaration.introducer, message: .noCases)]
-    }
-
-    // MARK: - One case
-
-    private func valueDiagnostics(_ enumCase: EnumCase) -> [Diagnostic] {
-        let node = enumCase.element.name
-        if enumCase.key == "unknown", enumCase.keys.isEmpty, !enumCase.isUnknown {
-            return [Diagnostic(node: node, message: .unknownCaseValue)]
-        }
-        if model.isSelectedByKey, enumCase.values.count > 1 {
-            return [Diagnostic(node: node, message: .severalValues(enumCase.key))]
-        }
-        if enumCase.unlabelled.count > 1 {
-            return [Diagnostic(node: node, message: .severalUnlabelledValues(enumCase.key))]
-        }
-        return []
-    }
-
-    private func keyDiagnostics(_ enumCase: EnumCase) -> [Diagnostic] {
-        guard let attribute = enumCase.attributes[.key], enumCase.declaration.elements.count == 1 else {
-            return []
-        }
-        guard !enumCase.keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
-        return enumCase.keys.compactMap { key in
-            guard let text = key.text else {
-                return Diagnostic(node: key.expression, message: .keyIsNotLiteral)
-            }
-            return text.isEmpty ? Diagnostic(node: key.expression, message: .emptyKey) : nil
-        }
     }
 
     private var attributeDiagnostics: [Diagnostic] {
