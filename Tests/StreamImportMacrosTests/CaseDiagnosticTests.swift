@@ -111,6 +111,31 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        ("Event: String", "Event"), ("Event: Swift.Int, Hashable", "Event: Hashable"),
+        ("Event: Double, Sendable", "Event: Sendable"), ("Event: Character", "Event"),
+    ])
+    func rawTypeWithDiscriminatorIsDiagnosed(head: String, fixed: String) {
+        func source(_ head: String) -> String {
+            "@Importable(discriminator: \"type\")\nenum \(head) {\n    case a\n}"
+        }
+        let type = head.split { ":, ".contains($0) }[1]
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    2, 13,
+                    "a raw type applies only to an enum without a discriminator; remove it, or remove 'discriminator:'",
+                    fixIt: "remove '\(type)'")
+            ],
+            in: source(head), fixed: source(fixed))
+    }
+
+    @Test(arguments: ["Hashable, Sendable", "Codable & Sendable", "Model", "Base.Model"])
+    func protocolOfEnumWithDiscriminatorIsAccepted(type: String) {
+        expectNoDiagnostics(
+            in: "@Importable(discriminator: \"type\")\nenum Event: \(type) {\n    case a\n}")
+    }
+
     @Test func conditionalCaseIsDiagnosed() {
         expectDiagnostics(
             [

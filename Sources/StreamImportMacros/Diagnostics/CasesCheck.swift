@@ -9,7 +9,7 @@ struct CasesCheck {
 
     var diagnostics: [Diagnostic] {
         let all =
-            contentDiagnostics + subclassesDiagnostics + emptyDiagnostics
+            contentDiagnostics + subclassesDiagnostics + rawTypeDiagnostics + emptyDiagnostics
             + model.cases.flatMap { CaseCheck(enumCase: $0, model: model).diagnostics }
             + attributeDiagnostics + collisions + sharedNames + conditionalCases
         return all.sorted { $0.position < $1.position }
@@ -26,6 +26,17 @@ struct CasesCheck {
 
     private var subclassesDiagnostics: [Diagnostic] {
         model.subclasses.map { [Diagnostic(node: $0, message: .subclassesOfEnum)] } ?? []
+    }
+
+    /// An export would write the raw value, which the import does not read.
+    private var rawTypeDiagnostics: [Diagnostic] {
+        guard let clause = model.declaration.inheritanceClause, let first = clause.inheritedTypes.first,
+            first.type.isKnownRawType
+        else { return [] }
+        return [
+            Diagnostic(
+                node: first.type, message: .rawTypeWithDiscriminator, fixIt: .remove(first, from: clause))
+        ]
     }
 
     private var emptyDiagnostics: [Diagnostic] {

@@ -71,6 +71,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'@Importable' requires an enum with at least one case")
     }
 
+    static var rawTypeWithDiscriminator: Self {
+        Self(
+            "a raw type applies only to an enum without a discriminator; remove it, or remove 'discriminator:'"
+        )
+    }
+
     static var contentIsNotLiteral: Self {
         Self("'content' must be a string literal without interpolation")
     }

@@ -102,6 +102,9 @@ extension TypeSyntax {
 }
 
 extension TypeSyntax {
+    /// Whether the type is spelled as a scalar, which in the declaration of an enum is the raw type.
+    var isKnownRawType: Bool { isKnownScalar || isSpelled(as: ["Character", "Double"]) }
+
     /// Whether the type is spelled as a scalar of the library that is never a date.
     fileprivate var isKnownScalar: Bool { isSpelled(as: Self.knownScalars) }
 
