@@ -91,6 +91,57 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        ("case push(fooBar: Int, foo_bar: Int)", 28, 15, "foo_bar", "fooBar"),
+        ("case pull(Int, id: Int, ref: Int, ID: Int)", 39, 20, "ID", "id"),
+        ("case push(`in`: Int, In: Int)", 26, 15, "In", "in"),
+    ])
+    func labelsMatchingSameKeysAreDiagnosed(
+        declaration: String, column: Int, noteColumn: Int, label: String, earlier: String
+    ) {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    3, column,
+                    "'\(label)' and '\(earlier)' match the same keys, because case, '_', '-' and spaces are ignored; rename one",
+                    note: (3, noteColumn, "'\(earlier)' is declared here"))
+            ],
+            in: """
+                @Importable(discriminator: "type")
+                enum Event {
+                    \(declaration)
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        ("data", "case push(Int, data: String)", 20, "data"),
+        ("data", "case push(DATA: String, _: Int)", 15, "DATA"),
+        ("$.data", "case push(Int, data: String)", 20, "data"),
+        ("event_data", "case push(Int, eventData: String)", 20, "eventData"),
+    ])
+    func labelOfContentIsDiagnosed(content: String, declaration: String, column: Int, label: String) {
+        expectDiagnostics(
+            [Diagnostic(3, column, "the label '\(label)' matches the key of 'content'; rename one")],
+            in: """
+                @Importable(discriminator: "type", content: "\(content)")
+                enum Event {
+                    \(declaration)
+                }
+                """)
+    }
+
+    @Test(arguments: [("data", "case push(data: Int)"), ("data.object", "case push(Int, data: Int)")])
+    func labelOfOtherMemberThanContentIsAccepted(content: String, declaration: String) {
+        expectNoDiagnostics(
+            in: """
+                @Importable(discriminator: "type", content: "\(content)")
+                enum Event {
+                    \(declaration)
+                }
+                """)
+    }
+
     @Test func otherAttributeOnCaseIsDiagnosed() {
         expectDiagnostics(
             [

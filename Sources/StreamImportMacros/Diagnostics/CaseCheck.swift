@@ -1,3 +1,4 @@
+import ImportNames
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -20,8 +21,32 @@ struct CaseCheck {
         if enumCase.unlabelled.count > 1 {
             return [Diagnostic(node: node, message: .severalUnlabelledValues(enumCase.key))]
         }
-        return []
+        return labelCollisions + contentLabels
     }
+
+    // MARK: - Labels
+
+    private var labels: [TokenSyntax] { enumCase.values.compactMap(\.label) }
+
+    private var labelCollisions: [Diagnostic] {
+        labels.collisions(of: \.unescapedText).map { label, earlier in
+            Diagnostic(
+                node: label, message: .collision(label.unescapedText, with: earlier.unescapedText),
+                notes: [.declaration(of: earlier)])
+        }
+    }
+
+    /// The diagnostics for labels that have the key of the value without a label.
+    private var contentLabels: [Diagnostic] {
+        guard let key = model.contentKey.map(NameFolding.fold), !enumCase.unlabelled.isEmpty else {
+            return []
+        }
+        return labels.filter { NameFolding.fold($0.unescapedText) == key }.map {
+            Diagnostic(node: $0, message: .labelOfContent($0.unescapedText))
+        }
+    }
+
+    // MARK: - Names
 
     private var keyDiagnostics: [Diagnostic] {
         guard let attribute = enumCase.attributes[.key], enumCase.declaration.elements.count == 1 else {

@@ -1,4 +1,3 @@
-import ImportNames
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -65,14 +64,10 @@ struct CasesCheck {
     private var namedCases: [EnumCase] { model.cases.filter { !$0.isUnknown } }
 
     private var collisions: [Diagnostic] {
-        var seen: [String: EnumCase] = [:]
-        return namedCases.compactMap { enumCase in
-            guard let earlier = seen.updateValue(enumCase, forKey: NameFolding.fold(enumCase.key)) else {
-                return nil
-            }
-            return Diagnostic(
+        namedCases.collisions(of: \.key).map { enumCase, earlier in
+            Diagnostic(
                 node: enumCase.element.name, message: .caseCollision(enumCase.key, with: earlier.key),
-                notes: [note(on: earlier)])
+                notes: [.declaration(of: earlier.element.name)])
         }
     }
 
@@ -86,7 +81,7 @@ struct CasesCheck {
                 else { return nil }
                 return Diagnostic(
                     node: key.expression, message: .sharedCaseName(text, with: owner.key),
-                    notes: [note(on: owner)])
+                    notes: [.declaration(of: owner.element.name)])
             }
         }
     }
@@ -95,11 +90,5 @@ struct CasesCheck {
         model.conditionalCases.map {
             Diagnostic(node: $0.element.name, message: .conditionalCase($0.key))
         }
-    }
-
-    private func note(on enumCase: EnumCase) -> Note {
-        Note(
-            node: Syntax(enumCase.element.name),
-            message: MacroExpansionNoteMessage("'\(enumCase.key)' is declared here"))
     }
 }

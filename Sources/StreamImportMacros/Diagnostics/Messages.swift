@@ -111,6 +111,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         )
     }
 
+    static func labelOfContent(_ label: String) -> Self {
+        Self("the label '\(label)' matches the key of 'content'; rename one")
+    }
+
     static func sharedCaseName(_ name: String, with other: String) -> Self {
         Self("'\(name)' is already a name of '\(other)'; each name belongs to one case")
     }

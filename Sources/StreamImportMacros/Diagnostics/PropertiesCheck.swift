@@ -19,12 +19,8 @@ struct PropertiesCheck {
     }
 
     private var collisions: [Diagnostic] {
-        var seen: [String: StoredProperty] = [:]
-        return model.properties.compactMap { property in
-            guard let earlier = seen.updateValue(property, forKey: NameFolding.fold(property.key)) else {
-                return nil
-            }
-            return Diagnostic(
+        model.properties.collisions(of: \.key).map { property, earlier in
+            Diagnostic(
                 node: property.binding.pattern, message: .collision(property.key, with: earlier.key),
                 notes: [declaration(of: earlier)])
         }

@@ -58,7 +58,7 @@ struct CasePlan {
     }
 
     private func payload(arguments: String) -> ExprSyntax {
-        let label = enumCase.values[0].label.map { "\($0): " } ?? ""
+        let label = enumCase.values[0].label.map { "\($0.text): " } ?? ""
         return """
             \(raw: type)(\(raw: arguments)) { payload in
                 \(raw: pattern)(\(raw: label)payload)
@@ -122,7 +122,7 @@ private struct CaseField {
     private var field: String { "field\(value.position)" }
     private var old: String { "old\(value.position)" }
     private var isWhole: Bool { value.label == nil && content == nil }
-    private var label: String { value.label.map { "\($0): " } ?? "" }
+    private var label: String { value.label.map { "\($0.text): " } ?? "" }
 
     var declaration: String {
         if isWhole { return "let \(field) = fields.wholeObject(\"_\(value.position)\", \(value.type).self)" }

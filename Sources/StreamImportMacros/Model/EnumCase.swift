@@ -9,7 +9,7 @@ struct EnumCase {
 
         /// The argument label; `nil` if the value has none.
         var label: TokenSyntax? {
-            parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.trimmed }
+            parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
         }
         var type: TypeSyntax { parameter.type.trimmed }
         var defaultValue: ExprSyntax? { parameter.defaultValue?.value.trimmed }

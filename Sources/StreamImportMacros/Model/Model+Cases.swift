@@ -1,3 +1,4 @@
+import ImportNames
 import SwiftSyntax
 
 /// The cases of an enum, and the arguments of `@Importable` that tell them apart.
@@ -16,6 +17,14 @@ extension Model {
 
     /// The argument `content:`; `nil` without one.
     var content: ExprSyntax? { attribute.argument("content") }
+
+    /// The key of the member that `content:` names; `nil` without one, or for the path to a nested value.
+    var contentKey: String? {
+        guard let path = content.flatMap({ KeyName(expression: $0).components }), path.count == 1,
+            case .key(let key) = path[0]
+        else { return nil }
+        return key
+    }
 
     /// The argument `subclasses:`; `nil` without one.
     var subclasses: ExprSyntax? { attribute.argument("subclasses") }
