@@ -213,6 +213,40 @@ import Testing
                 """)
     }
 
+    @Test(arguments: ["", "a[", "a..b", "$", "a[0]", "[0].a", "/meta/type"], ["enum Event", "class Event"])
+    func discriminatorThatIsNoPathIsDiagnosed(discriminator: String, head: String) {
+        let subclasses = head.hasPrefix("class") ? ", subclasses: [Push.self]" : ""
+        expectDiagnostics(
+            [Diagnostic(1, 28, "'discriminator' must be a key, or a path of keys such as 'meta.type'")],
+            in: """
+                @Importable(discriminator: "\(discriminator)"\(subclasses))
+                \(head) {
+                    \(head.hasPrefix("class") ? "var id: Int" : "case push(Int)")
+                }
+                """)
+    }
+
+    @Test(arguments: ["", "a[", "a..b", "$", "/data/object"])
+    func contentThatIsNoPathIsDiagnosed(content: String) {
+        expectDiagnostics(
+            [Diagnostic(1, 45, "'content' must be a key, or a path such as 'data.object'")],
+            in: """
+                @Importable(discriminator: "type", content: "\(content)")
+                enum Event {
+                    case push(Int)
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        #""$type", content: "items[0].value""#, #""meta.type", content: "$.data""#, ".key", ".member(path)",
+        #""@type""#,
+    ])
+    func argumentsOfKeysAndPathsAreAccepted(arguments: String) {
+        expectNoDiagnostics(
+            in: "@Importable(discriminator: \(arguments))\nenum Event {\n    case push(Int)\n}")
+    }
+
     @Test(arguments: ["struct Repo {}", "final class Repo {}"])
     func discriminatorOfTypeWithoutCasesIsDiagnosed(declaration: String) {
         expectDiagnostics(

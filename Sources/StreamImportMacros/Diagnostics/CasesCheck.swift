@@ -16,9 +16,9 @@ struct CasesCheck {
 
     private var contentDiagnostics: [Diagnostic] {
         guard let content = model.content else { return [] }
-        if content.as(StringLiteralExprSyntax.self)?.representedLiteralValue == nil {
-            return [Diagnostic(node: content, message: .contentIsNotLiteral)]
-        }
+        let name = KeyName(expression: content)
+        if name.text == nil { return [Diagnostic(node: content, message: .contentIsNotLiteral)] }
+        if name.validationError != nil { return [Diagnostic(node: content, message: .contentIsNotPath)] }
         let isMember = model.discriminator?.is(MemberAccessExprSyntax.self) != true
         return isMember ? [] : [Diagnostic(node: content, message: .contentWithoutMember)]
     }

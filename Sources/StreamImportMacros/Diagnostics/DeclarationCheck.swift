@@ -12,8 +12,9 @@ struct DeclarationCheck {
         case .other:
             [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(kindName))]
         case .enumeration:
-            (model.hasCasePlan
-                ? CasesCheck(model: model).diagnostics : argumentDiagnostics + rawTypeDiagnostics)
+            discriminatorDiagnostics
+                + (model.hasCasePlan
+                    ? CasesCheck(model: model).diagnostics : argumentDiagnostics + rawTypeDiagnostics)
                 + conformanceDiagnostics + suppressionDiagnostics
                 + accessDiagnostics
         case .structure, .finalClass, .openClass:
@@ -71,8 +72,12 @@ struct DeclarationCheck {
     /// A discriminator tells the cases of an enum apart, or the subclasses of a class.
     private var discriminatorDiagnostics: [Diagnostic] {
         guard let discriminator = model.discriminator else { return [] }
-        if model.kind == .openClass, model.subclasses != nil { return [] }
-        return [Diagnostic(node: discriminator, message: .discriminatorWithoutCases)]
+        guard model.kind == .enumeration || model.kind == .openClass && model.subclasses != nil else {
+            return [Diagnostic(node: discriminator, message: .discriminatorWithoutCases)]
+        }
+        let isLiteral = discriminator.is(StringLiteralExprSyntax.self)
+        guard isLiteral, !KeyName(expression: discriminator).consistsOfKeys else { return [] }
+        return [Diagnostic(node: discriminator, message: .discriminatorIsNotPath)]
     }
 
     private var conformanceDiagnostics: [Diagnostic] {

@@ -23,6 +23,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("a discriminator applies only to an enum, or to a class that is not final, with 'subclasses:'")
     }
 
+    static var discriminatorIsNotPath: Self {
+        Self("'discriminator' must be a key, or a path of keys such as 'meta.type'")
+    }
+
     static var argumentsForEnum: Self {
         Self("the arguments of '@Importable' apply to properties, which an enum does not have; remove them")
     }
@@ -79,6 +83,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static var contentIsNotLiteral: Self {
         Self("'content' must be a string literal without interpolation")
+    }
+
+    static var contentIsNotPath: Self {
+        Self("'content' must be a key, or a path such as 'data.object'")
     }
 
     static var contentWithoutMember: Self {

@@ -1,7 +1,7 @@
 import ImportNames
 import SwiftSyntax
 
-/// A name in `@Key`: a key of the object, or a path to a value inside it.
+/// A name in `@Key` or in an argument of `@Importable`: a key of the object, or a path to a value inside it.
 struct KeyName {
     enum ValidationError {
         case notLiteral, empty, malformed
@@ -35,6 +35,12 @@ struct KeyName {
         case .pointer: .pointer(dotted: Self.dotted(pointer: text))
         case .dotted, .extended: components == nil ? .malformed : nil
         }
+    }
+
+    /// Whether the text is a key, or a path without indices.
+    var consistsOfKeys: Bool {
+        validationError == nil
+            && components?.allSatisfy { if case .key = $0 { true } else { false } } == true
     }
 
     /// Returns the dotted path to the same value, with whole numbers as indices; `nil` if a dotted path cannot
