@@ -92,6 +92,58 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "(() -> Void)?",
+            "the case 'push' has a function as an associated value, which cannot be imported; remove it"
+        ),
+        (
+            "@Sendable (Int) -> Int",
+            "the case 'push' has a function as an associated value, which cannot be imported; remove it"
+        ),
+        (
+            "(x: Int, y: Int)",
+            "the case 'push' has a tuple as an associated value, which cannot be imported; use a struct with '@Importable'"
+        ),
+        ("Any", "the case 'push' has an associated value whose type contains Any; use JSONValue instead"),
+        (
+            "[String: Any]?",
+            "the case 'push' has an associated value whose type contains Any; use JSONValue instead"
+        ),
+    ])
+    func associatedValueOfUnsupportedKindIsDiagnosed(type: String, message: String) {
+        for (value, column) in [(type, 15), ("id: \(type)", 19)] {
+            expectDiagnostics(
+                [Diagnostic(3, column, message)],
+                in: """
+                    @Importable(discriminator: "type", content: "data")
+                    enum Event {
+                        case push(\(value))
+                    }
+                    """)
+        }
+    }
+
+    @Test(arguments: [
+        ("NSNumber", 19, "NSNumber", "Double", "Double, Int, Decimal or Bool"),
+        ("[String: NSDate?]", 28, "NSDate", "Date", "Date"),
+        ("AnyObject", 19, "AnyObject", "JSONValue", "JSONValue"),
+    ])
+    func associatedValueOfUnsupportedTypeIsDiagnosedAtItsName(
+        type: String, column: Int, name: String, replacement: String, advice: String
+    ) {
+        func source(_ type: String) -> String {
+            "@Importable(discriminator: \"type\")\nenum Event {\n    case push(id: \(type))\n}"
+        }
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    3, column, "'\(name)' cannot be imported; use \(advice)",
+                    fixIt: "replace '\(name)' with '\(replacement)'")
+            ],
+            in: source(type), fixed: source(type.replacing(name, with: replacement)))
+    }
+
+    @Test(arguments: [
         ("case push(fooBar: Int, foo_bar: Int)", 28, 15, "foo_bar", "fooBar"),
         ("case pull(Int, id: Int, ref: Int, ID: Int)", 39, 20, "ID", "id"),
         ("case push(`in`: Int, In: Int)", 26, 15, "In", "in"),

@@ -21,7 +21,15 @@ struct CaseCheck {
         if enumCase.unlabelled.count > 1 {
             return [Diagnostic(node: node, message: .severalUnlabelledValues(enumCase.key))]
         }
-        return labelCollisions + contentLabels
+        return enumCase.values.flatMap(typeDiagnostics) + labelCollisions + contentLabels
+    }
+
+    private func typeDiagnostics(_ value: EnumCase.Value) -> [Diagnostic] {
+        let type = value.parameter.type
+        if type.isFunction { return [Diagnostic(node: type, message: .functionValue(of: enumCase.key))] }
+        if type.isTuple { return [Diagnostic(node: type, message: .tupleValue(of: enumCase.key))] }
+        if type.mentions("Any") { return [Diagnostic(node: type, message: .anyValue(of: enumCase.key))] }
+        return type.unsupportedType.map { [$0.withoutAny.diagnostic(in: type)] } ?? []
     }
 
     // MARK: - Labels

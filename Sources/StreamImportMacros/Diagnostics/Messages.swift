@@ -119,6 +119,20 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         )
     }
 
+    static func functionValue(of name: String) -> Self {
+        Self("the case '\(name)' has a function as an associated value, which cannot be imported; remove it")
+    }
+
+    static func tupleValue(of name: String) -> Self {
+        Self(
+            "the case '\(name)' has a tuple as an associated value, which cannot be imported; use a struct with '@Importable'"
+        )
+    }
+
+    static func anyValue(of name: String) -> Self {
+        Self("the case '\(name)' has an associated value whose type contains Any; use JSONValue instead")
+    }
+
     static func labelOfContent(_ label: String) -> Self {
         Self("the label '\(label)' matches the key of 'content'; rename one")
     }

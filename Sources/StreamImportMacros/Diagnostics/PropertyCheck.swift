@@ -102,16 +102,12 @@ struct PropertyCheck {
 
     private func unsupportedTypeDiagnostics(_ node: Syntax) -> [Diagnostic] {
         guard let unsupported = property.type?.unsupportedType else { return [] }
-        let message = MacroExpansionErrorMessage.unsupported(unsupported.name, use: unsupported.advice)
         guard let written = property.binding.typeAnnotation?.type else {
-            return [Diagnostic(node: node, message: message)]
+            return [
+                Diagnostic(node: node, message: .unsupported(unsupported.name, use: unsupported.advice))
+            ]
         }
-        let (old, new) = (unsupported.node(in: written), unsupported.replacements[0])
-        return [
-            Diagnostic(
-                node: old, message: message,
-                fixIt: .replace(old, by: new, "replace '\(unsupported.name)' with '\(new)'"))
-        ]
+        return [unsupported.diagnostic(in: written)]
     }
 
     /// The fix-it that marks the property as ignored; empty if the property has no initial value, which this requires.

@@ -4,13 +4,20 @@ import SwiftSyntax
 struct UnsupportedType {
     let name: String
     /// The types to use instead; the first one fits most often.
-    let replacements: [String]
+    private(set) var replacements: [String]
 
     /// - Returns: `nil` if the name is not that of an unsupported type.
     fileprivate init?(_ name: String) {
         guard let replacements = Self.replacements[name] else { return nil }
         self.name = name
         self.replacements = replacements
+    }
+
+    /// The type without the replacement `Any`, which only properties support.
+    var withoutAny: Self {
+        var type = self
+        type.replacements.removeAll { $0 == "Any" }
+        return type
     }
 
     /// Returns the node that names the unsupported type, in a type that contains it.
