@@ -36,6 +36,11 @@ package enum PathNotation {
         return components
     }
 
+    /// Returns the JSON Pointer whose only component is a key.
+    package static func pointer(to key: String) -> String {
+        "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+
     private static func unescape(_ part: Substring) -> String? {
         let partsAfterTildes = part.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
         guard partsAfterTildes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }

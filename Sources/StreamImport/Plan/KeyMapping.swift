@@ -1,3 +1,5 @@
+internal import ImportNames
+
 /// A key that is mapped to a property, or ignored, for one import or export.
 struct KeyMapping: Sendable, Hashable {
     let key: String
@@ -28,6 +30,11 @@ struct KeyMapping: Sendable, Hashable {
     static func pathComponents(of key: String) -> [JSONPath.Component] {
         let path = JSONPath.ofKey(key)?.components ?? []
         return path.isEmpty ? [.key(key)] : path
+    }
+
+    /// Returns a spelling of a key that no notation reads as a path with several components, or with an index.
+    static func exactKey(_ key: String) -> String {
+        pathComponents(of: key) == [.key(key)] ? key : PathNotation.pointer(to: key)
     }
 
     /// Returns the components of a key's path. Whole numbers after the first component become indices.

@@ -15,7 +15,7 @@ struct KeyedField<Model>: Sendable {
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
     ) {
         // Null is a value of some payloads.
-        let field = fields.defaulted(name, Payload.self, keys: keys)
+        let field = fields.defaulted(name, Payload.self, keys: keys.map(KeyMapping.exactKey))
         make = { draft in draft[field].map { wrap($0) } }
         update = { draft in draft[field].map { wrap($0) } }
         decompose = { instance, values in
