@@ -12,6 +12,7 @@ import Testing
         @Test(arguments: [
             "scalars", "dates", "short-strings", "long-strings", "escapes", "anything", "numbers", "arrays",
             "dictionaries", "integer-keys", "classes", "people", "tweets", "measurements", "snippets",
+            "cases-by-key",
         ])
         func recordAllocatesOnlyWhatModelOwns(name: String) throws {
             let growth = try Growth(of: name)

@@ -2,9 +2,7 @@
 @usableFromInline
 struct KeyedField<Model>: Sendable {
     /// Creates an instance if the draft has a value for the case; otherwise returns `nil`.
-    let make: @Sendable (borrowing ImportDraft) -> Model?
-    /// Like ``make``, for an update.
-    let update: @Sendable (borrowing UpdateDraft) -> Model?
+    let make: @Sendable (Draft) -> Model?
     /// Adds the payload of an instance of the case to a writer.
     let decompose: @Sendable (borrowing Model, inout FieldWriter) -> Void
 
@@ -16,8 +14,10 @@ struct KeyedField<Model>: Sendable {
     ) {
         // Null is a value of some payloads.
         let field = fields.defaulted(name, Payload.self, keys: keys.map(KeyMapping.exactKey))
-        make = { draft in draft[field].map { wrap($0) } }
-        update = { draft in draft[field].map { wrap($0) } }
+        make = { draft in
+            guard let payload = draft.take(field.address, as: Payload.self) else { return nil }
+            return wrap(payload)
+        }
         decompose = { instance, values in
             if let payload = unwrap(instance) { values.add(payload, field) }
         }
@@ -32,11 +32,7 @@ struct KeyedField<Model>: Sendable {
     ) {
         let field = fields.extras(name)
         make = { draft in
-            let members = draft[field]
-            return members.isEmpty ? nil : wrap(.object(members))
-        }
-        update = { draft in
-            let members = draft.updated([:], field)
+            let members = draft.take(field.address, as: [String: JSONValue].self) ?? [:]
             return members.isEmpty ? nil : wrap(.object(members))
         }
         decompose = { instance, values in
@@ -57,22 +53,25 @@ extension ObjectPlan {
             var caseFields: [KeyedField<Model>] = []
             for field in cases.compactMap(\.keyedField) { caseFields.append(field(&fields)) }
             let names = cases.filter { !$0.isUnknown }.map { $0.keys.first ?? $0.name }
+            let type = "\(Model.self)"
+            let found: @Sendable (Draft) throws -> Model? = { [caseFields] draft in
+                var (found, count) = (Model?.none, 0)
+                // Each field is read, so that no value stays in the draft.
+                for field in caseFields {
+                    guard let instance = field.make(draft) else { continue }
+                    (found, count) = (instance, count + 1)
+                }
+                guard count <= 1 else { throw ImportError.notOneCase(names, count: count, type: type) }
+                return found
+            }
             return ModelOperations(
-                make: { [caseFields] draft in
-                    // Each field is read, so that no value stays in the draft.
-                    let instances = caseFields.compactMap { $0.make(draft) }
-                    guard instances.count == 1 else {
-                        throw ImportError.notOneCase(names, count: instances.count, type: "\(Model.self)")
+                make: { draft in
+                    guard let instance = try found(draft.draft) else {
+                        throw ImportError.notOneCase(names, count: 0, type: type)
                     }
-                    return instances[0]
+                    return instance
                 },
-                update: { [caseFields] draft, old in
-                    let instances = caseFields.compactMap { $0.update(draft) }
-                    guard instances.count <= 1 else {
-                        throw ImportError.notOneCase(names, count: instances.count, type: "\(Model.self)")
-                    }
-                    return instances.first ?? old
-                },
+                update: { draft, old in try found(draft.draft) ?? old },
                 decompose: { [caseFields] instance, values in
                     for field in caseFields { field.decompose(instance, &values) }
                 },

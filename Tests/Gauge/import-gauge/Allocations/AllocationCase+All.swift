@@ -14,6 +14,7 @@ extension AllocationCase {
         AllocationCase("wide-decimals", Amount.self, text: array(of: Amount.record)),
         AllocationCase("enums", Event.self, text: array(of: Event.shortRecord)),
         AllocationCase("long-enums", Event.self, text: array(of: Event.longRecord)),
+        AllocationCase("cases-by-key", Command.self, text: array(of: Command.record)),
         AllocationCase("anything", JSONValue.self, text: array(of: Lists.record)),
         AllocationCase("numbers", Int.self, text: array(of: { "\($0)" })),
     ]
