@@ -114,6 +114,7 @@ extension ModelBinder {
     /// Starts an object that is on the tape, at least up to its discriminator.
     private mutating func startCaseOnTape(_ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) -> Bool {
         let discriminator = replays.decidedCase.map(FoundDiscriminator.known) ?? discriminator(cases)
+        if case .needsKeyOrder = discriminator { return end(.restarted) }
         if case .unknown(let name) = discriminator {
             let names = cases.value.exportedNames
             let isClass = node.unwrapped.value.type is AnyObject.Type

@@ -6,6 +6,9 @@ enum FoundDiscriminator {
     case known(Int)
     /// The discriminator has this text, which names no case.
     case unknown(String)
+    /// The object has several discriminators. Which one is first depends on the order of a dictionary, so the record must
+    /// be sent in key order.
+    case needsKeyOrder
 
     var index: Int? {
         if case .known(let index) = self { index } else { nil }
@@ -19,10 +22,14 @@ extension ModelBinder {
         let path = cases.value.path
         var start = replays.next - 1
         for level in path.indices {
-            let value = member(ofObjectAt: start) { key in
+            func isMatch(_ key: KeyText) -> Bool {
                 cases.value.isDirect ? cases.value.isDiscriminator(key) : key.isSpelled(like: path[level])
             }
-            guard let value else { return .missing }
+            guard let value = member(from: start + 1, where: isMatch) else { return .missing }
+            // The dictionary is on the tape completely.
+            if restartsInKeyOrder, member(from: replays.tape.end(ofValueAt: value), where: isMatch) != nil {
+                return .needsKeyOrder
+            }
             if level == path.count - 1 { return found(at: value, cases) }
             guard replays.tape[value].kind == .objectStart else { return .missing }
             start = value
@@ -30,9 +37,9 @@ extension ModelBinder {
         return .missing
     }
 
-    /// Returns the index of the value of the first member whose key fulfils a condition.
-    private func member(ofObjectAt start: Int, where isMatch: (KeyText) -> Bool) -> Int? {
-        var index = start + 1
+    /// Returns the index of the value of the first member from an index on whose key fulfils a condition.
+    private func member(from start: Int, where isMatch: (KeyText) -> Bool) -> Int? {
+        var index = start
         while replays.tape[index].kind == .key {
             if withKeyText(of: replays.tape[index], isMatch) { return index + 1 }
             index = replays.tape.end(ofValueAt: index + 1)
