@@ -1,13 +1,30 @@
+internal import ImportNames
+
 /// The cases of an enum or the subclasses of a class, and the discriminator under which an export writes their names.
 final class CaseExport {
     private let type: any Importable.Type
     private let plan: CasePlan
-    /// The fields of the cases that have fields of their own, by index.
-    private var objects: [Int: ModelExport] = [:]
+    /// Whether an import also reads the discriminator from keys in other spellings.
+    private let isFlexible: Bool
+    /// The cases, by index; `nil` before their first instance is written.
+    private var cases: [ExportedCase?]
 
-    init(_ type: any Importable.Type, _ plan: CasePlan) {
+    private struct ExportedCase {
+        /// The name that is written, and the payload.
+        let rule: CasePlan.Case
+        /// The fields of the case; `nil` if it has no fields of its own.
+        let fields: ModelExport?
+        /// Whether the payload contains the discriminator: an export writes only the payload.
+        let isWhole: Bool
+        /// How much of the discriminator's path the payload writes, unless it is any JSON.
+        let coverage: PathCoverage
+    }
+
+    init(_ type: any Importable.Type, _ plan: CasePlan, _ options: ExportOptions) {
         self.type = type
         self.plan = plan
+        isFlexible = plan.discriminator.count == 1 && options.importOptions.keyMatching == .flexible
+        cases = plan.cases.map { _ in nil }
     }
 
     /// Writes the instance at an address.
@@ -16,28 +33,57 @@ final class CaseExport {
         guard let index = unsafe plan.index(instance) else {
             throw unsafe ImportError.noCase(of: instance, type)
         }
-        let isWritten = try unsafe plan.cases[index].payload.unwrap(instance) { payload in
-            guard !plan.discriminator.isEmpty, !plan.cases[index].isWhole else {
-                return try unsafe writePayload(index, payload, to: output)
-            }
-            try output.object { try unsafe writeMembers(index, payload, to: output) }
+        let exported = try exportedCase(index, output)
+        let isWritten = try unsafe exported.rule.payload.unwrap(instance) { payload in
+            guard !exported.isWhole else { return try unsafe writePayload(exported, payload, to: output) }
+            try unsafe write(exported, payload, to: output)
         }
         if !isWritten { throw ImportError.noCase(index, type: "\(type)") }
     }
 
+    private func exportedCase(_ index: Int, _ output: ModelOutput) throws -> ExportedCase {
+        if let exported = cases[index] { return exported }
+        let rule = plan.cases[index]
+        let type = rule.payload.type
+        let fields = try rule.payload.object.map { try ModelExport(ModelFields($0), for: output) }
+        let isWhole =
+            plan.discriminator.isEmpty || rule.isUnknown || fields == nil && type.importPlan.keepsText
+        let coverage =
+            try isWhole
+            ? .whole
+            : fields?.coverage(of: plan.discriminator, output)
+                ?? output.coverage(of: plan.discriminator, type)
+        let exported = ExportedCase(rule: rule, fields: fields, isWhole: isWhole, coverage: coverage)
+        cases[index] = exported
+        return exported
+    }
+
     /// Writes the discriminator and the members of a payload. A payload that has the discriminator as a member writes it
     /// itself, unless the member is nil.
-    private func writeMembers(_ index: Int, _ payload: UnsafeRawPointer, to output: ModelOutput) throws {
+    private func write(_ exported: ExportedCase, _ payload: UnsafeRawPointer, to output: ModelOutput) throws {
         // SAFETY: the caller passes the address of a payload of the case.
-        let coverage = try unsafe coverage(index, payload, output)
-        let name = plan.cases[index].exportedName
+        let json =
+            try unsafe exported.fields?.json(in: payload)
+            ?? JSONValue(at: payload, of: exported.rule.payload.type)
+        let coverage = json.map(coverage) ?? exported.coverage
+        // Any JSON has the discriminator in the spelling that was read.
+        if json != nil, coverage == .whole { return try unsafe writePayload(exported, payload, to: output) }
+        try output.object { try unsafe writeMembers(exported, coverage, payload, to: output) }
+    }
+
+    private func writeMembers(
+        _ exported: ExportedCase, _ coverage: PathCoverage, _ payload: UnsafeRawPointer,
+        to output: ModelOutput
+    ) throws {
+        let name = exported.rule.exportedName
         switch coverage {
         case .none: try write(name, at: plan.discriminator[...], to: output)
         case .part: throw ImportError.dividedDiscriminator(plan.discriminator, type: "\(type)")
         case .whole: break
         }
         let isWritten = try output.members(watching: plan.discriminator[0]) {
-            try unsafe writePayload(index, payload, to: output)
+            // SAFETY: the caller passes the address of a payload of the case.
+            try unsafe writePayload(exported, payload, to: output)
         }
         // The payload of an enum in the enum may have the member, which its type does not show.
         if coverage == .none, isWritten {
@@ -54,20 +100,14 @@ final class CaseExport {
         }
     }
 
-    private func writePayload(_ index: Int, _ payload: UnsafeRawPointer, to output: ModelOutput) throws {
+    private func writePayload(
+        _ exported: ExportedCase, _ payload: UnsafeRawPointer, to output: ModelOutput
+    ) throws {
         // SAFETY: the caller passes the address of a payload of the case.
-        guard let object = try fields(index, output) else {
-            return try unsafe plan.cases[index].payload.type._operations.write(payload, output)
+        guard let fields = exported.fields else {
+            return try unsafe exported.rule.payload.type._operations.write(payload, output)
         }
-        try unsafe object.write(payload, to: output)
-    }
-
-    /// Returns the fields of a case; `nil` if it has no fields of its own.
-    private func fields(_ index: Int, _ output: ModelOutput) throws -> ModelExport? {
-        guard let object = plan.cases[index].payload.object else { return nil }
-        let export = try objects[index] ?? ModelExport(ModelFields(object), for: output)
-        objects[index] = export
-        return export
+        try unsafe fields.write(payload, to: output)
     }
 
     // MARK: - Coverage
@@ -78,18 +118,12 @@ final class CaseExport {
         return plan.discriminator.first == path.first ? .part : .none
     }
 
-    /// Returns how much of the discriminator's path a payload writes.
-    private func coverage(
-        _ index: Int, _ payload: UnsafeRawPointer, _ output: ModelOutput
-    ) throws -> PathCoverage {
-        if let object = try fields(index, output) {
-            return try object.coverage(of: plan.discriminator, output)
-        }
-        let type = plan.cases[index].payload.type
-        guard type == JSONValue.self else { return try output.coverage(of: plan.discriminator, type) }
-        // SAFETY: the caller passes the address of a payload of the case.
-        return unsafe payload.assumingMemoryBound(to: JSONValue.self).pointee.coverage(
-            of: plan.discriminator[...])
+    /// Returns how much of the discriminator's path a JSON value has.
+    private func coverage(_ json: JSONValue) -> PathCoverage {
+        let coverage = json.coverage(of: plan.discriminator[...])
+        guard coverage == .none, isFlexible, case .object(let members) = json else { return coverage }
+        let name = NameFolding.fold(plan.discriminator[0])
+        return members.keys.contains { NameFolding.fold($0) == name } ? .whole : .none
     }
 }
 
@@ -102,7 +136,24 @@ enum PathCoverage {
     case whole
 }
 
+extension Importable {
+    /// Whether values of the type are objects with any members.
+    static var isAnyJSON: Bool { self == JSONValue.self || self == JSONText.self }
+}
+
 extension JSONValue {
+    /// Creates the value at an address; `nil` if values of the type are not any JSON.
+    init?(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
+        // SAFETY: the caller passes the address of a value of the type.
+        if type == JSONValue.self {
+            self = unsafe address.assumingMemoryBound(to: JSONValue.self).pointee
+        } else if type == JSONText.self {
+            try self.init(json: unsafe address.assumingMemoryBound(to: JSONText.self).pointee.bytes)
+        } else {
+            return nil
+        }
+    }
+
     fileprivate func coverage(of path: ArraySlice<String>) -> PathCoverage {
         guard let key = path.first else { return .whole }
         guard case .object(let members) = self, let member = members[key] else { return .none }

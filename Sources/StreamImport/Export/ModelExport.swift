@@ -10,8 +10,11 @@ final class ModelExport {
     private let extras: Int?
     /// The index of the field for the whole object; `nil` if the model has none.
     private let wholeObject: Int?
-    /// The keys that extras must not have; `nil` without a field for extras.
+    /// The keys of the fields, if the model also has members without fields; otherwise `nil`.
     private let reservedKeys: ReservedKeys?
+    /// The members of ``tree`` that the value of the field for the whole object does not write; `nil` until the first
+    /// instance is written.
+    private var otherMembers: [ExportTree.Member]?
 
     /// Whether a field declares a format of dates.
     private let hasDates: Bool
@@ -35,7 +38,7 @@ final class ModelExport {
         extras = fields.plan.fields.firstIndex { $0.role == .extras }
         wholeObject = fields.plan.fields.firstIndex { $0.role == .wholeObject }
         members = extras == nil && wholeObject == nil ? MemberWriter(tree, fields.plan, output) : nil
-        reservedKeys = extras == nil ? nil : exportKeys.reserved
+        reservedKeys = extras == nil && wholeObject == nil ? nil : exportKeys.reserved
     }
 
     /// Writes the instance at an address.
@@ -43,13 +46,12 @@ final class ModelExport {
         // SAFETY: the caller passes the address of an instance of this model.
         if let members { return try output.object { try unsafe fields.read(instance, to: members) } }
         try unsafe fields.withValues(of: instance) { values in
+            if let json = try json(in: values) { return try write(json, of: values, to: output) }
             try output.object {
                 if let wholeObject {
                     try output.members { try writeField(wholeObject, of: values, to: output) }
                 }
-                for member in tree.members where try !isInWholeObject(member, output) {
-                    try write(member, of: values, to: output)
-                }
+                for member in try otherMembers(output) { try write(member, of: values, to: output) }
                 if let extras, let members = unsafe values.address(of: extras) {
                     // SAFETY: the plan has only fields of this type for extras.
                     let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
@@ -66,10 +68,52 @@ final class ModelExport {
         return try output.coverage(of: path, fields.plan.fields[wholeObject].type)
     }
 
-    /// Returns whether the value of the field for the whole object writes a member.
-    private func isInWholeObject(_ member: ExportTree.Member, _ output: ModelOutput) throws -> Bool {
-        guard let wholeObject else { return false }
-        return try output.coverage(of: [member.key], fields.plan.fields[wholeObject].type) != .none
+    /// Returns the members that the value of the field for the whole object does not write.
+    private func otherMembers(_ output: ModelOutput) throws -> [ExportTree.Member] {
+        if let otherMembers { return otherMembers }
+        let type = wholeObject.map { fields.plan.fields[$0].type }
+        let members = try tree.members.filter { member in
+            try type.map { try output.coverage(of: [member.key], $0) == .none } ?? true
+        }
+        otherMembers = members
+        return members
+    }
+
+    // MARK: - Any JSON
+
+    /// Returns the value of the field for the whole object, if it is any JSON; otherwise `nil`.
+    func json(in instance: UnsafeRawPointer) throws -> JSONValue? {
+        guard wholeObject.map({ fields.plan.fields[$0].type.isAnyJSON }) == true else { return nil }
+        var json: JSONValue?
+        // SAFETY: the caller passes the address of an instance of this model.
+        try unsafe fields.withValues(of: instance) { json = try self.json(in: $0) }
+        return json
+    }
+
+    private func json(in values: OwnedDraft) throws -> JSONValue? {
+        guard let wholeObject, let value = unsafe values.address(of: wholeObject) else { return nil }
+        // SAFETY: the draft has a value of the field's type at this address.
+        return try unsafe JSONValue(at: value, of: fields.plan.fields[wholeObject].type)
+    }
+
+    /// Writes the value of the field for the whole object, and the fields that an import would not read from it.
+    private func write(_ json: JSONValue, of values: OwnedDraft, to output: ModelOutput) throws {
+        guard let wholeObject, case .object(let members) = json else {
+            throw ImportError.payloadNotAnObject()
+        }
+        let found = Set(members.keys.compactMap { reservedKeys?.field(for: $0) })
+        let missing = tree.members.filter { member in
+            members[member.key] == nil && !found.contains { member.tree.isField($0) }
+                && isWritten(member.tree, of: values, output.options.nils)
+        }
+        // A text is written unchanged.
+        guard !missing.isEmpty || output.joinsNextObject else {
+            return try writeField(wholeObject, of: values, to: output)
+        }
+        try output.object {
+            try output.members { try output.write(json) }
+            for member in missing { try write(member, of: values, to: output) }
+        }
     }
 
     // MARK: - Fields
@@ -162,6 +206,10 @@ private final class MemberWriter: FieldReceiver {
 }
 
 extension ExportTree {
+    fileprivate func isField(_ index: Int) -> Bool {
+        if case .field(index) = self { true } else { false }
+    }
+
     /// Returns how much of a path an object with this tree writes.
     fileprivate func coverage(of path: ArraySlice<String>) -> PathCoverage {
         guard let key = path.first else { return .whole }

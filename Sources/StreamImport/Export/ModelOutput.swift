@@ -86,7 +86,7 @@ final class ModelOutput: ExportOutput {
         if let model = models[ObjectIdentifier(type)] { return model }
         if cases[ObjectIdentifier(type)] != nil { return nil }
         if let plan = type.importPlan.cases {
-            cases[ObjectIdentifier(type)] = CaseExport(type, plan)
+            cases[ObjectIdentifier(type)] = CaseExport(type, plan, options)
             return nil
         }
         let model = try ModelExport(ModelFields(type), for: self)

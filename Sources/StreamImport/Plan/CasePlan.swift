@@ -12,9 +12,6 @@ final class CasePlan: Sendable {
         let isUnknown: Bool
         let payload: PayloadPlan
 
-        /// Whether the payload contains the discriminator: an export writes only the payload.
-        var isWhole: Bool { isUnknown || payload.type.importPlan.keepsText }
-
         /// The value of the discriminator in exports.
         var exportedName: String { keys.first ?? name }
     }

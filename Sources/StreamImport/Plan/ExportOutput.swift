@@ -15,7 +15,7 @@ class ExportOutput {
 
     private var depth: Int
     /// Whether the members of the next object are written into the open object.
-    private var joinsNextObject = false
+    private(set) var joinsNextObject = false
     /// The keys that ``members(watching:_:)`` looks for, innermost last.
     private var watchedKeys: [WatchedKey] = []
 
