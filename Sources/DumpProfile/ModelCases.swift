@@ -50,7 +50,7 @@ struct ModelCases {
 /// A case of a generated enum.
 struct ModelCase {
     let name: String
-    /// The argument of `@Key`; `nil` if the name alone matches the value of the discriminator.
+    /// The argument of `@Key`; `nil` if the name is the value of the discriminator.
     let key: String?
     /// The value of the discriminator.
     let value: String
@@ -134,12 +134,13 @@ private struct CaseNames {
         for value in values { foldedValues[NameFolding.fold(value), default: 0] += 1 }
     }
 
-    /// Returns the name of the case for a value, and the argument of `@Key`, if the case needs the attribute.
+    /// Returns the name of the case for a value, and the argument of `@Key`: the value, which exports write, unless it is the
+    /// name.
     mutating func name(of value: String) -> (text: String, key: String?) {
         let folded = NameFolding.fold(value)
         let start = SwiftName.property(value) ?? "value"
         if foldedValues[folded] == 1, NameFolding.fold(start) == folded, takenNames.insert(folded).inserted {
-            return (start, nil)
+            return (start, start == value ? nil : value)
         }
         while true {
             let name = start + suffixes.next(for: start)

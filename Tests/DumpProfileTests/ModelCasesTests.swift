@@ -25,9 +25,9 @@ import Testing
 
                 @Importable(discriminator: "type", content: "payload")
                 enum Item {
-                    case pushEvent(PushEvent, id: Int, actor: Actor, org: Org?)
+                    @Key("PushEvent") case pushEvent(PushEvent, id: Int, actor: Actor, org: Org?)
                     @Key("x.y") case xY(XY, id: Int, actor: Actor, org: Org?)
-                    case ping(id: Int, actor: Actor, org: Org?)
+                    @Key("Ping") case ping(id: Int, actor: Actor, org: Org?)
                     case unknown(JSONValue)
 
                     @Importable
@@ -136,10 +136,10 @@ import Testing
 
     private static let names: [(values: [String], cases: [String])] = [
         (["Push", "PUSH"], ["@Key(\"Push\") case push(Push)", "@Key(\"PUSH\") case push2(Push2)"]),
-        (["a b", "c-d"], ["case aB(AB)", "case cD(CD)"]),
+        (["a b", "c-d"], ["@Key(\"a b\") case aB(AB)", "@Key(\"c-d\") case cD(CD)"]),
         (["init", "self"], ["@Key(\"init\") case init2(Init)", "@Key(\"self\") case self2(SelfValue)"]),
         (["default", "😀"], ["case `default`(Default)", "@Key(\"😀\") case value(Value)"]),
-        (["Int", "item"], ["case int(IntValue)", "case item(Item2)"]),
+        (["Int", "item"], ["@Key(\"Int\") case int(IntValue)", "case item(Item2)"]),
         (
             ["Unknown", "un-known"],
             ["@Key(\"Unknown\") case unknown2(Unknown)", "@Key(\"un-known\") case unKnown3(UnKnown)"]
