@@ -16,8 +16,9 @@ extension ProfileTree {
         switch nodes[node].candidate {
         case .none: break
         case .possible:
-            let index = cases.addCandidate(
-                node, hasTellingName: Discriminator.isTelling(nodes[node].key.text))
+            let isTelling = Discriminator.isTelling(nodes[node].key.text)
+            let index =
+                cases.isFirstRecord ? cases.addCandidate(node, hasTellingName: isTelling) : nil
             nodes[node].candidate = index.map { .index($0) } ?? .none
             if let index { cases.read(text, candidate: index) }
         case .index(let index): cases.read(text, candidate: index)

@@ -17,6 +17,8 @@ import Testing
         #"{"k":"a","x":1,"id":1}"#, #"{"x":2,"id":2,"k":"a"}"#, #"{"k":"b","y":{"z":1},"id":3}"#,
     ]
 
+    private static let named = [#"{"k":"a","name":"n","x":1}"#, #"{"k":"b","name":"n","y":1}"#]
+
     @Test func casesHaveOwnProfiles() throws {
         let found = try #require(try discriminator(Self.lines(4, of: Self.kinds)))
         #expect(found.key == "k")
@@ -37,9 +39,10 @@ import Testing
 
         /// - Parameters:
         ///   - count: the number of times that each object occurs.
+        ///   - first: the first record, before these objects.
         ///   - last: the last record.
-        init(_ count: Int, _ objects: [String], last: String = "", _ key: String?) {
-            text = DiscriminatorTests.lines(count, of: objects) + "\n" + last
+        init(_ count: Int, _ objects: [String], first: String = "", last: String = "", _ key: String?) {
+            text = [first, DiscriminatorTests.lines(count, of: objects), last].joined(separator: "\n")
             self.key = key
         }
     }
@@ -68,6 +71,10 @@ import Testing
         Example(4, kinds, last: #"{"k":"a","k":"b","x":1}"#, nil), Example(4, kinds, last: "null", nil),
         Example(4, ["1"] + kinds, nil), Example(4, kinds, last: #"{"k":"","x":1}"#, nil),
         Example(4, kinds, last: #"{"k":"a","x":1}"#, "k"),
+        // A first record in which the member is not a string, while another member is one in each record.
+        Example(4, named, first: #"{"k":null,"name":"n","x":1}"#, nil),
+        Example(4, named, first: #"{"k":["a"],"name":"n","x":1}"#, nil),
+        Example(4, named, first: #"{"k":"a","name":"n","x":1}"#, "k"),
         // The keys inside a member.
         Example(4, [#"{"p":{"x":1},"k":"a"}"#, #"{"p":{"y":1},"k":"b"}"#], "k"),
         // The member on which the most keys depend.
