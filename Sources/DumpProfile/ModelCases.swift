@@ -45,6 +45,11 @@ struct ModelCases {
             cases = namedCases.map { ModelCase($0, $1, value: record.ownMembers(of: $0)) }
         }
     }
+
+    /// Whether an associated value has a Foundation type, or contains one.
+    var needsFoundation: Bool {
+        (labelled + cases.compactMap(\.content)).contains(where: \.type.needsFoundation)
+    }
 }
 
 /// A case of a generated enum.

@@ -13,8 +13,10 @@ package struct ModelSource {
     ///   - name: the name of the records' type; see ``isTypeName(_:)``.
     package init(_ profile: Profile, name: String) {
         let type = Self.recordType(profile.root)
-        var parts = [Self.imports(type)]
-        if let cases = ModelCases(of: profile) {
+        let cases = ModelCases(of: profile)
+        let needsFoundation = cases?.needsFoundation ?? type.needsFoundation
+        var parts = [(needsFoundation ? "import Foundation\n" : "") + "import StreamImport\n"]
+        if let cases {
             parts.append(EnumSource(cases, named: name).text)
         } else if case .object(let root) = type {
             parts.append(StructSource(root, named: name, in: SourceScope()).text)
@@ -42,10 +44,6 @@ package struct ModelSource {
         let type = root.values.counts.all == 0 ? ModelType.json : ModelType(root)
         if case .optional = type { return .json }
         return type
-    }
-
-    private static func imports(_ type: ModelType) -> String {
-        (type.needsFoundation ? "import Foundation\n" : "") + "import StreamImport\n"
     }
 
     /// Returns a declaration with its `@Key`, in two lines if one line would be too long.

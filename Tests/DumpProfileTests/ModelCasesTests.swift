@@ -152,6 +152,14 @@ import Testing
         #expect(try cases(lines) == expected + ["case unknown(JSONValue)"])
     }
 
+    /// The values of a member may have one type in each case, but not in all records.
+    @Test func dateOfOneCaseImportsFoundation() throws {
+        let lines = [#"{"type":"a","at":"2024-01-01T00:00:00Z","x":1}"#, #"{"type":"b","at":5,"y":1}"#]
+        let text = try source(lines)
+        #expect(text.hasPrefix("import Foundation\n"))
+        #expect(text.contains("let at: Date\n"))
+    }
+
     /// No other case can have the name of the case for other values.
     @Test func valueUnknownReplacesCaseForOtherValues() throws {
         let found = try cases([#"{"type":"unknown","x":1}"#, #"{"type":"b","y":1}"#])
