@@ -42,7 +42,7 @@ struct ModelCases {
             labelled = independent.properties
             cases = namedCases.map { ModelCase($0, $1, value: $0.profile.member(content)) }
         } else {
-            cases = namedCases.map { ModelCase($0, $1, value: record.ownMembers(of: $0)) }
+            cases = namedCases.map { ModelCase($0, $1, value: record.ownMembers(of: $0), isRecord: true) }
         }
     }
 
@@ -60,13 +60,20 @@ struct ModelCase {
     /// The value of the discriminator.
     let value: String
     /// The associated value without a label; `nil` if the case has none.
-    let content: ModelProperty?
+    private(set) var content: ModelProperty?
 
-    /// - Parameter value: the profile of the associated values without a label.
-    init(_ source: Discriminator.Case, _ name: (text: String, key: String?), value: PathProfile?) {
+    /// - Parameters:
+    ///   - value: the profile of the associated values without a label.
+    ///   - isRecord: whether they are whole records.
+    init(
+        _ source: Discriminator.Case, _ name: (text: String, key: String?), value: PathProfile?,
+        isRecord: Bool = false
+    ) {
         (self.name, key) = name
         self.value = source.value
         content = value.map { ModelProperty(name: name.text, key: nil, profile: $0) }
+        // A dictionary would read the discriminator as one of its members.
+        if isRecord, case .dictionary = content?.type { content?.type = .json }
     }
 }
 

@@ -6,7 +6,7 @@ struct ModelProperty {
     let key: String?
     /// The profile of the values with the key.
     let profile: PathProfile
-    let type: ModelType
+    var type: ModelType
 
     init(name: String, key: String?, profile: PathProfile) {
         self.name = name

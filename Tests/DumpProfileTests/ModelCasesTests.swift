@@ -160,6 +160,12 @@ import Testing
         #expect(text.contains("let at: Date\n"))
     }
 
+    /// A dictionary would read the discriminator as one of its members.
+    @Test func recordsWithoutPropertyBecomeJSON() throws {
+        let found = try cases([#"{"type":"a","$":1}"#, #"{"type":"b","y":1}"#])
+        #expect(found == ["case a(JSONValue)", "case b(B)", "case unknown(JSONValue)"])
+    }
+
     /// No other case can have the name of the case for other values.
     @Test func valueUnknownReplacesCaseForOtherValues() throws {
         let found = try cases([#"{"type":"unknown","x":1}"#, #"{"type":"b","y":1}"#])
