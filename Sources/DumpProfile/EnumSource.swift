@@ -33,7 +33,7 @@ struct EnumSource {
     }
 
     private mutating func add(_ enumCase: ModelCase) {
-        var values = cases.labelled.map { property in
+        var values = cases.labeled.map { property in
             "\(property.name): \(property.typeText(object: sharedTypes[property.profile.path.key ?? ""] ?? ""))"
         }
         if let content = enumCase.content {

@@ -11,7 +11,7 @@ struct ModelCases {
     /// The key of the content; `nil` if the associated values are whole records.
     private(set) var content: String?
     /// The values with a label that each case has.
-    private(set) var labelled: [ModelProperty] = []
+    private(set) var labeled: [ModelProperty] = []
     /// The properties with a generated type that is the same in each case.
     let shared: [ModelProperty]
     let cases: [ModelCase]
@@ -39,7 +39,7 @@ struct ModelCases {
             independent.canBeLabels
         {
             self.content = content
-            labelled = independent.properties
+            labeled = independent.properties
             cases = namedCases.map { ModelCase($0, $1, value: $0.profile.member(content)) }
         } else {
             cases = namedCases.map { ModelCase($0, $1, value: record.ownMembers(of: $0), isRecord: true) }
@@ -48,7 +48,7 @@ struct ModelCases {
 
     /// Whether an associated value has a Foundation type, or contains one.
     var needsFoundation: Bool {
-        (labelled + cases.compactMap(\.content)).contains(where: \.type.needsFoundation)
+        (labeled + cases.compactMap(\.content)).contains(where: \.type.needsFoundation)
     }
 }
 
