@@ -189,9 +189,9 @@ struct Import: ParsableCommand {
         _ target: ImportTarget, _ records: InputRecords, _ progress: Progress,
         _ interruptHandler: ImportInterruptHandler
     ) -> TableImportResult {
-        guard records.candidates.isEmpty else {
+        guard records.arrays.isEmpty else {
             var result = TableImportResult(table: target.table)
-            result.error = ImportError.ambiguousEnvelope(records.candidates)
+            result.error = ImportError.ambiguousEnvelope(records.arrays)
             return result
         }
         return TableImporter(

@@ -5,7 +5,7 @@ struct InputRecords: Sendable {
     let path: JSONPath
     /// The arrays that may contain the records, if the program cannot choose one. The outermost object is then the only
     /// record.
-    let candidates: [EnvelopeArray]
+    let arrays: [EnvelopeArray]
     /// The other arrays of objects in the envelope, if the program has found the path.
     private let others: [EnvelopeArray]
     /// Whether the program has found the path.
@@ -26,11 +26,11 @@ struct InputRecords: Sendable {
             && Self.lineExtensions.isDisjoint(with: extensions)
         switch mayHaveEnvelope ? origin.probeEnvelope() : .noEnvelope {
         case .noEnvelope:
-            (self.path, candidates, others, isPathFound) = (path ?? JSONPath(), [], [], false)
+            (self.path, arrays, others, isPathFound) = (path ?? JSONPath(), [], [], false)
         case .array(let path, let others):
-            (self.path, candidates, self.others, isPathFound) = (path, [], others, true)
+            (self.path, arrays, self.others, isPathFound) = (path, [], others, true)
         case .ambiguous(let arrays):
-            (self.path, candidates, others, isPathFound) = (JSONPath(), arrays, [], false)
+            (self.path, self.arrays, others, isPathFound) = (JSONPath(), arrays, [], false)
         }
     }
 
@@ -49,7 +49,7 @@ struct InputRecords: Sendable {
             let found = "the records are at \(path.argument), as with --path \(path.argument)"
             return others.isEmpty ? found : found + "; other arrays are read with " + Self.choices(others)
         }
-        return candidates.isEmpty
-            ? nil : "the object is one record; its arrays are read with " + Self.choices(candidates)
+        return arrays.isEmpty
+            ? nil : "the object is one record; its arrays are read with " + Self.choices(arrays)
     }
 }
