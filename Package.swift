@@ -110,7 +110,7 @@ let package = Package(
         .executableTarget(
             name: "stream-import",
             dependencies: [
-                "DumpProfile", "JSONRecords", "TableImport", "TerminalProgress",
+                "DumpProfile", "JSONRecords", "SQLiteSupport", "TableImport", "TerminalProgress",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -22,12 +22,9 @@ struct ExpandedArrayArguments {
     }
 
     private func validateNames() throws {
-        var names: Set<String> = []
-        for expandedArray in expandedArrays where !names.insert(expandedArray.name.lowercased()).inserted {
-            throw ValidationError(
-                "Several --expand have the table name …_\(expandedArray.name.printable); expand one of these arrays."
-            )
-        }
+        guard let repeated = expandedArrays.map(\.name).firstRepeated else { return }
+        throw ValidationError(
+            "Several --expand have the table name …_\(repeated.printable); expand one of these arrays.")
     }
 
     private func validate(_ expandedArray: ExpandedArray) throws {

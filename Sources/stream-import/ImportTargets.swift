@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONRecords
+import SQLiteSupport
 import SystemPackage
 import TableImport
 
@@ -56,7 +57,7 @@ struct ImportTargets {
 
     /// Returns whether the names are valid for tables, and distinct.
     private static func areTables(_ names: [String]) -> Bool {
-        Set(names.map { $0.lowercased() }).count == names.count && !names.contains(where: TableName.isInvalid)
+        names.firstRepeated == nil && !names.contains(where: TableName.isInvalid)
     }
 
     /// Checks that each import has a table of its own with a valid name, and that inputs with several paths can be read
@@ -88,18 +89,15 @@ struct ImportTargets {
     private func validateNames() throws {
         let targets = all
         // With several paths, inputs share the tables.
-        let distinct = paths.count > 1 ? targets.filter { $0.inputIndex == 0 } : targets
-        // SQLite ignores the case of ASCII letters in the names of tables.
-        var names: Set<String> = []
-        let repeated = distinct.first { !names.insert($0.table.lowercased()).inserted }
-        if let repeated, paths.count > 1 {
+        let names = (paths.count > 1 ? targets.filter { $0.inputIndex == 0 } : targets).map(\.table)
+        if let repeated = names.firstRepeated, paths.count > 1 {
             throw ValidationError(
-                "Several paths have the table name \"\(repeated.table.printable)\"; choose other names with --table."
+                "Several paths have the table name \"\(repeated.printable)\"; choose other names with --table."
             )
         }
-        if let repeated, tables.isEmpty {
+        if let repeated = names.firstRepeated, tables.isEmpty {
             throw ValidationError(
-                "Several inputs have the table name \"\(repeated.table.printable)\"; name one table with --table."
+                "Several inputs have the table name \"\(repeated.printable)\"; name one table with --table."
             )
         }
         for target in targets where TableName.isInvalid(target.table) {
@@ -107,7 +105,8 @@ struct ImportTargets {
                 "\"\(target.table.printable)\" is not a valid name for a table; choose another one with --table."
             )
         }
-        try validateChildTables(Set(targets.map(\.table)).sorted())
+        // Inputs with one path share a table that the user named.
+        try validateChildTables(names.firstRepeated.map { [$0] } ?? names)
     }
 
     /// Checks that no child table has the name of another table of the program.
@@ -118,12 +117,19 @@ struct ImportTargets {
                 "\"\(child.printable)\" is not a valid name for a child table; choose another table with --table."
             )
         }
-        var names: Set<String> = []
-        if let repeated = (tables + children).first(where: { !names.insert($0.lowercased()).inserted }) {
+        if let repeated = (tables + children).firstRepeated {
             throw ValidationError(
                 "The child table \"\(repeated.printable)\" of --expand has the name of another table; choose other names "
                     + "with --table.")
         }
+    }
+}
+
+extension [String] {
+    /// The first name that is an earlier name for SQLite, which compares bytes apart from the case of ASCII letters.
+    var firstRepeated: String? {
+        var names: Set<[UInt8]> = []
+        return first { !names.insert($0.lowercasedASCII).inserted }
     }
 }
 
@@ -163,7 +169,7 @@ private enum TableName {
 
     /// Returns whether a name is empty, contains NUL, or is reserved by SQLite or the program.
     static func isInvalid(_ name: String) -> Bool {
-        name.isEmpty || name.lowercased().hasPrefix("sqlite_") || name.contains("\0")
+        name.isEmpty || name.lowercasedASCII.starts(with: "sqlite_".utf8) || name.contains("\0")
             || TableImportOptions(table: name).isTableReserved
     }
 }

@@ -102,6 +102,18 @@ import Testing
         #expect(outcome.messages.contains("found pipe; write it to a file first"))
     }
 
+    /// SQLite ignores the case of ASCII letters only, and distinguishes strings that are canonically equivalent.
+    @Test(arguments: [("É", "é"), ("\u{E9}", "e\u{301}"), ("K", "\u{212A}")])
+    func namesThatSQLiteDistinguishesAreTables(first: String, second: String) throws {
+        let folder = try TemporaryDirectory(["export.json": Self.export])
+        let tables = ["--table", first, "--table", second]
+        let outcome = try Program.run(
+            ["import", "export.json", "--into", "db"] + Self.paths + tables, in: folder)
+        #expect(outcome.status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM \"\(first)\"") == ["3"])
+        #expect(try folder.rows("SELECT count(*) FROM \"\(second)\"") == ["1"])
+    }
+
     // MARK: - Proposals
 
     @Test(arguments: [
