@@ -32,7 +32,7 @@ struct Import: ParsableCommand {
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of \
             records that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and \
-            seconds; warnings; error, if an error stopped the import; path, if the program has found it; definition, the \
+            seconds; warnings; error, if an error stopped the import; path, if it is given or found; definition, the \
             CREATE TABLE statement, with --dry-run; and with --expand children, an array of objects with the table, rows, \
             columns and definition of each child table.
 
@@ -164,9 +164,9 @@ struct Import: ParsableCommand {
             @Sendable (result: TableImportResult, records: InputRecords?) throws -> ImportReport in
             progress.finish()
             let report = ImportReport(
-                input: target.input, database: into, records: records,
-                rejects: tableOptions.rejects,
-                isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
+                target: target, database: into, records: records,
+                rejects: tableOptions.rejects, isDryRun: dryRun, result: result,
+                elapsed: ContinuousClock.now - start)
             try report.printResult(to: console, asJSON: json, isQuiet: quiet)
             return report
         }

@@ -5,7 +5,7 @@ import TerminalProgress
 
 /// The report of an import into a table, for a person or a program.
 struct ImportReport {
-    let input: InputArgument
+    let target: ImportTarget
     let database: String
     /// The records of the input; `nil` if the program ends before it has found them.
     let records: InputRecords?
@@ -13,6 +13,8 @@ struct ImportReport {
     let isDryRun: Bool
     let result: TableImportResult
     let elapsed: Duration
+
+    private var input: InputArgument { target.input }
 
     /// Prints the report.
     func printResult(to console: Console, asJSON: Bool, isQuiet: Bool) throws {
@@ -195,6 +197,9 @@ struct ImportReport {
         }
     }
 
+    /// The path of the records, if the user gave it or the program has found it.
+    private var path: JSONPath? { target.path ?? records.flatMap { $0.isPathFound ? $0.path : nil } }
+
     private var json: String {
         let summary = Summary(
             input: input.name, database: database, table: result.table, rows: result.rows,
@@ -202,7 +207,7 @@ struct ImportReport {
             columns: result.columns,
             finished: result.error == nil, status: status.rawValue,
             error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
-            warnings: result.warnings, path: records.flatMap { $0.isPathFound ? $0.path.argument : nil },
+            warnings: result.warnings, path: path?.argument,
             definition: result.definition,
             children: result.children.isEmpty ? nil : result.children.map(Child.init),
             bytesRead: result.bytesRead, textBytes: result.textBytes,

@@ -230,7 +230,7 @@ import Testing
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of records
             that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and seconds;
-            warnings; error, if an error stopped the import; path, if the program has found it; definition, the
+            warnings; error, if an error stopped the import; path, if it is given or found; definition, the
             CREATE TABLE statement, with --dry-run; and with --expand children, an array of objects with the table, rows,
             columns and definition of each child table.
 

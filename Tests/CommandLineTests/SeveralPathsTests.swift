@@ -102,6 +102,13 @@ import Testing
         #expect(outcome.messages.contains("found pipe; write it to a file first"))
     }
 
+    @Test func objectsInJSONHaveGivenPaths() throws {
+        let folder = try TemporaryDirectory(["export.json": Self.export])
+        let outcome = try Program.run(
+            ["import", "export.json", "--into", "db", "--json"] + Self.paths, in: folder)
+        #expect(outcome.output.matches(of: /"path":"([^"]*)"/).map(\.1) == ["users", "data.repos"])
+    }
+
     /// SQLite ignores the case of ASCII letters only, and distinguishes strings that are canonically equivalent.
     @Test(arguments: [("É", "é"), ("\u{E9}", "e\u{301}"), ("K", "\u{212A}")])
     func namesThatSQLiteDistinguishesAreTables(first: String, second: String) throws {
