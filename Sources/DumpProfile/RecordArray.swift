@@ -4,7 +4,9 @@ import JSONRecords
 package struct RecordArray: Hashable, Sendable {
     package let path: JSONPath
     /// The number of objects in the array.
-    package let objects: Int
+    package var objects: Int
+
+    package init(path: JSONPath, objects: Int) { (self.path, self.objects) = (path, objects) }
 
     /// The array and the number of its objects, in words.
     package var text: String { "\(path.argument): \(objects.counted("object"))" }

@@ -18,7 +18,7 @@ struct ArrayAdvice {
         return [title]
             + arrays.map { array in
                 let padding = String(repeating: " ", count: width - array.text.count)
-                return "  \(array.text)\(padding)  \(ShellCommand.reading(array.path))".printable
+                return "  \(array.text)\(padding)  \(ShellCommand.reading([array.path]))".printable
             }
     }
 }

@@ -66,7 +66,7 @@ struct Import: ParsableCommand {
 
     @Flag(
         help: """
-            Read everything, print the arrays of objects in the outermost object, their numbers of objects, and the command \
+            Read one file, print the arrays of objects in its outermost object, their numbers of objects, and the command \
             that imports them, and write nothing.
             """)
     var tables = false
@@ -89,9 +89,17 @@ struct Import: ParsableCommand {
         try inputs.validate()
         try validateFiles()
         try targets.validate()
-        guard !tables || pathOptions.paths.isEmpty && !inputs.contains(.standardInput) else {
-            throw ValidationError("--tables expects files, and no --path: it finds the paths.")
+        guard !tables || canProposeTables else {
+            throw ValidationError(
+                "--tables expects one file, and no --path, --table, --follow or --json: it prints the command with the paths "
+                    + "and tables.")
         }
+    }
+
+    /// Whether the other arguments fit `--tables`.
+    private var canProposeTables: Bool {
+        inputs.count == 1 && inputs[0].file != nil && pathOptions.paths.isEmpty && tableOptions.tables.isEmpty
+            && !tableOptions.follow && !json
     }
 
     /// The imports of the program, in order.
@@ -139,23 +147,20 @@ struct Import: ParsableCommand {
     }
 
     private func proposeTables() throws {
-        var worst = ExitStatus.success
-        for (index, input) in inputs.enumerated() {
-            let progress = Progress(of: inputs.title(index), isQuiet: quiet)
-            var options = readingOptions.readOptions
-            options.unpairedSurrogates = .replace
-            options.onProgress = { progress.update($0) }
-            do {
-                let proposal = try TableProposal(of: input, into: into, options)
-                progress.finish()
-                for line in proposal.lines { try console.result(line) }
-            } catch let error as ImportError {
-                progress.finish()
-                console.reportError(error, in: input)
-                worst = max(worst, ExitStatus(error))
-            }
+        let progress = Progress(of: inputs[0].name, isQuiet: quiet)
+        var options = readingOptions.readOptions
+        options.errorPolicy = tableOptions.errorPolicy
+        options.unpairedSurrogates = .replace
+        options.onProgress = { progress.update($0) }
+        do {
+            let proposal = try TableProposal(of: inputs[0], options)
+            progress.finish()
+            for line in proposal.lines { try console.result(line) }
+        } catch let error as ImportError {
+            progress.finish()
+            console.reportError(error, in: inputs[0])
+            throw ExitStatus(error).code
         }
-        guard worst == .success else { throw worst.code }
     }
 
     private func run(_ target: ImportTarget, _ progress: Progress) throws -> ImportReport {

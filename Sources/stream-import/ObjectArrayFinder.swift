@@ -1,17 +1,12 @@
+import DumpProfile
 import JSONRecords
 
 /// A consumer that finds the arrays of objects in an envelope: in the outermost object, and in objects in objects. It counts
 /// their objects, and skips these at the speed of the parser.
 ///
-/// A record is a whole text, or a line of it.
+/// The counts of all records are added up.
 @safe
 final class ObjectArrayFinder: RecordConsumer {
-    /// An array with objects.
-    struct ObjectArray {
-        let path: JSONPath
-        var objectCount: Int
-    }
-
     private struct State {
         /// The keys of the open objects, outermost first; `nil` for the outermost object.
         var keys: [String?] = []
@@ -19,25 +14,29 @@ final class ObjectArrayFinder: RecordConsumer {
         var key: String?
         /// The number of objects in the open array; `nil` if no array is open.
         var objectCount: Int?
-        var arrays: [ObjectArray] = []
+        var arrays: [RecordArray] = []
         /// The indices in ``arrays``.
         var indices: [JSONPath: Int] = [:]
         /// The number of arrays that are not listed.
         var omittedCount = 0
+
+        /// Whether an array or object of the record is open.
+        var isOpen: Bool { !keys.isEmpty || objectCount != nil }
 
         /// The path of the current value.
         var path: [JSONPath.Component] { (keys + [key]).compactMap(\.self).map { .key($0) } }
 
         mutating func addArray() {
             defer { objectCount = nil }
-            guard let objectCount, objectCount > 0 else { return }
+            // An array that is a record is not in an envelope.
+            guard let objectCount, objectCount > 0, !keys.isEmpty else { return }
             let path = JSONPath(path)
             // Arrays with the same key are read one after another.
             if let index = indices[path] {
-                arrays[index].objectCount += objectCount
+                arrays[index].objects += objectCount
             } else if arrays.count < ObjectArrayFinder.maximumArrayCount {
                 indices[path] = arrays.count
-                arrays.append(ObjectArray(path: path, objectCount: objectCount))
+                arrays.append(RecordArray(path: path, objects: objectCount))
             } else {
                 omittedCount += 1
             }
@@ -56,7 +55,7 @@ final class ObjectArrayFinder: RecordConsumer {
     private var state: Pinned<State> { memory.state }
 
     /// The arrays in the order of the text.
-    var arrays: [ObjectArray] { state.value.arrays }
+    var arrays: [RecordArray] { state.value.arrays }
     var omittedCount: Int { state.value.omittedCount }
 
     var events: Pinned<EventTable> { Self.events }
@@ -74,9 +73,10 @@ final class ObjectArrayFinder: RecordConsumer {
 extension ObjectArrayFinder {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
-            null: { unsafe scalar($0) }, bool: { address, _ in unsafe scalar(address) },
-            number: { address, _, _ in unsafe scalar(address) },
-            string: { address, _, _ in unsafe scalar(address) },
+            null: { unsafe valueEnds($0, isScalar: true) },
+            bool: { address, _ in unsafe valueEnds(address, isScalar: true) },
+            number: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
+            string: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
             objectStart: { address in
                 guard unsafe isOpened(address) else { return 0 }
                 let state = unsafe state(address)
@@ -124,15 +124,14 @@ extension ObjectArrayFinder {
         return context.value.open() || EventContext.reader(context).stop(context.value.tooDeep) != 0
     }
 
-    /// Ends an array or object. The outermost one ends the record.
     private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
-        let context = unsafe EventContext.context(address)
-        context.value.depth -= 1
-        return context.value.depth > 0 ? 1 : EventContext.reader(context).recordCompleted(isScalar: false)
+        unsafe EventContext.context(address).value.depth -= 1
+        return unsafe valueEnds(address, isScalar: false)
     }
 
-    private static func scalar(_ address: UnsafeMutableRawPointer?) -> Int32 {
-        let context = unsafe EventContext.context(address)
-        return context.value.depth > 0 ? 1 : EventContext.reader(context).recordCompleted(isScalar: true)
+    /// Ends a value. Ends the record if the value is the record itself.
+    private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
+        guard unsafe !state(address).value.isOpen else { return 1 }
+        return unsafe EventContext.reader(EventContext.context(address)).recordCompleted(isScalar: isScalar)
     }
 }

@@ -17,15 +17,19 @@ enum ShellCommand {
         return (["\(command) | stream-import"] + arguments).joined(separator: " ")
     }
 
-    /// Returns the command of this run with the path of the records.
+    /// Returns the command of this run with paths of records, without `--tables`.
     ///
-    /// - Parameter arguments: the arguments of this run, without the name of the program: the name of a command, and
-    ///   arguments that do not include `--path`.
+    /// - Parameters:
+    ///   - tables: the names of the tables for the paths; empty for names after the paths.
+    ///   - arguments: the arguments of this run, without the name of the program: the name of a command, and
+    ///     arguments that do not include `--path`.
     static func reading(
-        _ path: JSONPath, arguments: [String] = Array(CommandLine.arguments.dropFirst())
+        _ paths: [JSONPath], into tables: [String] = [],
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) -> String {
-        let words = ["stream-import"] + arguments.prefix(1) + ["--path"]
-        return (words + [path.argument] + arguments.dropFirst().map(quoted)).joined(separator: " ")
+        let options = paths.flatMap { ["--path", $0.argument] } + tables.flatMap { ["--table", quoted($0)] }
+        let others = arguments.dropFirst().filter { $0 != "--tables" }.map(quoted)
+        return (["stream-import"] + arguments.prefix(1) + options + others).joined(separator: " ")
     }
 
     /// Returns a word that the shell reads as this text.

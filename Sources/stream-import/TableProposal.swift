@@ -1,39 +1,38 @@
-import Foundation
+import DumpProfile
 import JSONRecords
 
-/// The arrays of objects in an input, and the command that imports each of them into a table.
+/// The arrays of objects in an input. If the input is one object, each of them can be imported into a table of its own, with
+/// `--path`. Otherwise they belong to several records, and `--expand` imports them into child tables.
 struct TableProposal {
-    let input: InputArgument
-    let database: String
-    private let arrays: [ObjectArrayFinder.ObjectArray]
+    private let input: InputArgument
+    private let recordCount: Int
+    private let isEnvelope: Bool
+    private let arrays: [RecordArray]
     private let omittedCount: Int
 
     /// Reads the whole input.
     ///
     /// - Throws: ``ImportError``.
-    init(of input: InputArgument, into database: String, _ options: ReadOptions) throws {
+    init(of input: InputArgument, _ options: ReadOptions) throws {
         self.input = input
-        self.database = database
+        let origin = InputOrigin(input.originKind())
+        let beginsWithObject = origin.beginsWithObject()
         let finder = ObjectArrayFinder()
-        let paths = RecordPaths([RecordPath(JSONPath(), takesWholeValues: true)])
-        try RecordInput(InputOrigin(input.originKind()), at: paths, options: options).read(into: finder)
+        recordCount = try RecordInput(origin, options: options).read(into: finder).recordCount
         (arrays, omittedCount) = (finder.arrays, finder.omittedCount)
+        isEnvelope = beginsWithObject && recordCount == 1 && !arrays.isEmpty
     }
 
     /// The lines of the result.
     var lines: [String] {
-        guard !arrays.isEmpty else {
-            return ["\(input.name): no array of objects; it is imported without --path"]
-        }
-        let names = arrays.map { "--path \($0.path.argument)".printable }
-        let width = names.map(\.count).max() ?? 0
-        return ["\(input.name): \(Self.text(arrays.count, "array")) of objects"]
-            + zip(arrays, names).map { array, name in
-                "  " + name.padding(toLength: width, withPad: " ", startingAt: 0) + "  "
-                    + Self.text(array.objectCount, "object")
-            } + (omittedCount == 0 ? [] : ["  and \(Self.text(omittedCount, "more array"))"]) + [
-                "  " + command.printable
-            ]
+        let title =
+            isEnvelope
+            ? "\(Self.text(arrays.count, "array")) of objects"
+            : "\(Self.text(recordCount, "record")), imported without --path"
+        let options = arrays.map { "  \(isEnvelope ? "--path" : "--expand") \($0.text)".printable }
+        return ["\(input.name): \(title)"] + options
+            + (omittedCount == 0 ? [] : ["  and \(Self.text(omittedCount, "more array"))"])
+            + (isEnvelope ? ["  " + command.printable] : [])
     }
 
     private static func text(_ count: Int, _ noun: String) -> String {
@@ -43,12 +42,6 @@ struct TableProposal {
     /// The command that imports the arrays.
     private var command: String {
         let paths = arrays.map(\.path)
-        // The elements of the outermost array are the records without a path.
-        let pathOptions = paths == [JSONPath()] ? [] : paths.flatMap { ["--path", $0.argument] }
-        let options =
-            pathOptions
-            + ImportTargets.tableNames(of: paths).flatMap { ["--table", ShellCommand.quoted($0)] }
-        let words = ["stream-import", "import", ShellCommand.quoted(input.file ?? "-")] + options
-        return (words + ["--into", ShellCommand.quoted(database)]).joined(separator: " ")
+        return ShellCommand.reading(paths, into: ImportTargets.tableNames(of: paths))
     }
 }

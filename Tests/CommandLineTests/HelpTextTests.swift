@@ -287,7 +287,7 @@ import Testing
             \(inputOptions)
               --dry-run               Read everything, print the CREATE TABLE statements and the summary, and write
                                       nothing.
-              --tables                Read everything, print the arrays of objects in the outermost object, their
+              --tables                Read one file, print the arrays of objects in its outermost object, their
                                       numbers of objects, and the command that imports them, and write nothing.
               --json                  Print a line with a JSON object for each input and path, instead of the
                                       summary.

@@ -99,14 +99,6 @@ import Testing
             ["import", "--follow", "dump", "--into", "db", "--path", "a", "--path", "b"],
             "--follow expects at most one --path, found 2."
         ),
-        (
-            ["import", "dump", "--into", "db", "--path", "a", "--tables"],
-            "--tables expects files, and no --path: it finds the paths."
-        ),
-        (
-            ["import", "-", "--into", "db", "--tables"],
-            "--tables expects files, and no --path: it finds the paths."
-        ),
     ])
     func invalidArgumentsPrintErrorAndUsage(arguments: [String], message: String) throws {
         let folder = try TemporaryDirectory(["dump": Self.text])

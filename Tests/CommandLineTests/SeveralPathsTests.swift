@@ -123,59 +123,74 @@ import Testing
 
     // MARK: - Proposals
 
+    private func proposal(for file: String, _ options: [String], in folder: TemporaryDirectory) throws
+        -> Program.Outcome
+    {
+        try Program.run(["import", file, "--into", "db", "--tables"] + options, in: folder)
+    }
+
     @Test(arguments: [
         (
             export, [],
             """
             dump.json: 2 arrays of objects
-              --path users       3 objects
-              --path data.repos  1 object
-              stream-import import dump.json --path users --path data.repos --into db\n
+              --path users: 3 objects
+              --path data.repos: 1 object
+              stream-import import --path users --path data.repos dump.json --into db\n
             """
         ),
         (
-            #"{"a b": [{"items": [{}]}, 1, {}], "empty": [], "n": [[{}]]}"#, [],
-            "dump.json: 1 array of objects\n  --path 'a b'  2 objects\n"
-                + "  stream-import import dump.json --path 'a b' --into db\n"
+            #"{"a b": [{"items": [{}]}, 1, {}], "empty": [], "n": [[{}]]}"#,
+            ["--format", "lines", "--limit", "1"],
+            """
+            dump.json: 1 array of objects
+              --path 'a b': 2 objects
+              stream-import import --path 'a b' dump.json --into db --format lines --limit 1\n
+            """
         ),
         (
             #"{"x": {"items": [{}]}, "y": {"Items": [{}, {}]}}"#, [],
             """
             dump.json: 2 arrays of objects
-              --path x.items  1 object
-              --path y.Items  2 objects
-              stream-import import dump.json --path x.items --path y.Items --table x_items --table y_Items --into db\n
+              --path x.items: 1 object
+              --path y.Items: 2 objects
+              stream-import import --path x.items --path y.Items --table x_items --table y_Items dump.json --into db\n
             """
         ),
+        ("{\"a\": 1}", [], "dump.json: 1 record, imported without --path\n"),
+        ("7", [], "dump.json: 1 record, imported without --path\n"),
         (
             "[{}, {\"a\": [{}]}]", [],
-            "dump.json: 1 array of objects\n  --path '$'  2 objects\n  stream-import import dump.json --into db\n"
+            "dump.json: 2 records, imported without --path\n  --expand a: 1 object\n"
         ),
-        ("{\"a\": 1}", [], "dump.json: no array of objects; it is imported without --path\n"),
-        ("7", [], "dump.json: no array of objects; it is imported without --path\n"),
+        ("[[{}], [{}]]", [], "dump.json: 2 records, imported without --path\n"),
         (
-            "{\"a\": [{}]}\n{\"a\": [{}, {}]}\n", ["--format", "lines"],
-            "dump.json: 1 array of objects\n  --path a  3 objects\n  stream-import import dump.json --path a --into db\n"
+            "{\"a\": {\"b\": [{}]}}\n{\"a\": {\"b\": [{}, {}]}}\n", [],
+            "dump.json: 2 records, imported without --path\n  --expand a.b: 3 objects\n"
+        ),
+        (
+            "{}\nx\n{}\n", ["--format", "lines", "--on-error", "skip"],
+            "dump.json: 2 records, imported without --path\n"
         ),
     ])
     func arraysOfObjectsAreProposed(text: String, options: [String], output: String) throws {
         let folder = try TemporaryDirectory(["dump.json": text])
-        let outcome = try Program.run(
-            ["import", "dump.json", "--into", "db", "--tables"] + options, in: folder)
+        let outcome = try proposal(for: "dump.json", options, in: folder)
         #expect(outcome == .init(status: 0, output: output, messages: ""))
         #expect(!folder.has("db"))
     }
 
     @Test func proposedCommandImportsAllArrays() throws {
         let folder = try TemporaryDirectory([
-            "a b.json": #"{"x": {"t": [{"i": 1}]}, "y's": {"t": [{"i": 2}]}, "z": [{"i": 3}]}"#
+            "a b.json": #"{"x": {"t": [{"i": 1}]}, "y's": {"t": [{"i": 2}]}, "z": [{"i": 3}, {"i": 4}]}"#
         ])
-        let proposal = try Program.run(["import", "a b.json", "--into", "my.db", "--tables"], in: folder)
+        let options = ["--format", "lines", "--limit", "1", "--key", "i"]
+        let proposal = try proposal(for: "a b.json", options, in: folder)
         let command = try #require(proposal.output.split(separator: "\n").last)
         let outcome = try Program.run(script: #"PATH="${0%/*}:$PATH"; "# + command, in: folder)
         #expect(outcome.status == 0)
         for (table, row) in [("x_t", "1"), ("\"y's_t\"", "2"), ("z", "3")] {
-            #expect(try folder.rows("SELECT i FROM \(table)", of: "my.db") == [row])
+            #expect(try folder.rows("SELECT i FROM \(table)") == [row])
         }
     }
 
@@ -184,17 +199,25 @@ import Testing
             "{\"a\": [{}], \"b\": [{", 65,
             "line 1, column 20 (byte 19), record 1, $.b: expected the rest of the JSON value"
         ),
-        (
-            "{\"a\": 1}\n{\"a\": 2}\n", 65,
-            "line 2, column 1 (byte 9), $: expected the end of the input after the JSON value"
-        ),
+        ("{}\nx\n", 65, "line 2, column 1 (byte 3), record 2, $: expected JSON, found 'x'"),
         ("", 65, "expected a JSON value, found an empty input"),
     ])
     func errorEndsProposal(text: String, status: Int32, message: String) throws {
         let folder = try TemporaryDirectory(["dump.json": text])
-        let outcome = try Program.run(["import", "dump.json", "--into", "db", "--tables"], in: folder)
+        let outcome = try proposal(for: "dump.json", [], in: folder)
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.contains(message))
+    }
+
+    /// The proposal would ignore these options, or cannot read the input again.
+    @Test(arguments: [["--path", "a"], ["--table", "t"], ["--json"], ["--follow"], ["other.json"], ["-"]])
+    func argumentBesideOneFileIsErrorWithTables(arguments: [String]) throws {
+        let folder = try TemporaryDirectory(["dump.json": "{}", "other.json": "{}"])
+        let outcome = try proposal(for: "dump.json", arguments, in: folder)
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.messages.contains("--tables expects one file, and no --path, --table, --follow or --json")
+        )
     }
 }
