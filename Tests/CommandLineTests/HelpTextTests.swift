@@ -175,7 +175,8 @@ import Testing
             would take minutes for more nested types.
 
             If a string member of the records tells them apart, because other keys depend on its value, the type of
-            the records is an enum with a case for each value.
+            the records is an enum with a case for each value. It stays a struct if the key of the member has a dot or
+            a bracket, or differs from another key only in case, hyphens, underscores and spaces.
 
             The first error in the input ends the command. An unpaired surrogate is an error, because an import rejects
             it; see --unpaired-surrogates.
