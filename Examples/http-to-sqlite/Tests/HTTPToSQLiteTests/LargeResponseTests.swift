@@ -8,9 +8,9 @@ import Testing
 
 @testable import http_to_sqlite
 
-/// A response of 200 MB, which the server generates while it sends it.
+/// A response of 64 MB, which the server generates while it sends it.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LargeResponseTests {
-    private static let responseBytes = 200 << 20
+    private static let responseBytes = 64 << 20
     /// The bytes of text that the client and the sockets may hold: about 10 chunks of at most 64 KiB in the client, and
     /// the buffers of the two sockets, which Linux limits to 4 MB for sending and 6 MB for receiving.
     private static let aheadBytes = 16 << 20
