@@ -201,6 +201,11 @@ let package = Package(
     ]
 )
 
+// The test targets to build, separated by spaces; all by default. `.ci/run` sets the variable.
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
 if macroPlugin == nil {
     package.targets += [
         .macro(
