@@ -227,7 +227,9 @@ extension ModelBinder {
     private mutating func setTarget(_ instance: ValueBox?, of node: Pinned<ValueNode>) {
         let node = node.unwrapped.value
         // No other object takes the target, which a later object would then take instead.
-        guard node.object?.value.isPlain == false || node.cases?.value.hasDiscriminator == true else { return }
+        guard node.object?.value.isPlain == false || node.cases?.value.hasDiscriminator == true else {
+            return
+        }
         targets.setNextTarget(instance)
     }
 

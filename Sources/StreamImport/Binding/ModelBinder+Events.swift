@@ -55,7 +55,10 @@ extension ModelBinder {
             string: { context, bytes, count in
                 let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
                 guard let continues = unsafe binder.value.leadingDiscriminator(bytes.unsafelyUnwrapped, count)
-                else { return unsafe recordLeading(context, deciding).string.unsafelyUnwrapped(context, bytes, count) }
+                else {
+                    return unsafe recordLeading(context, deciding).string.unsafelyUnwrapped(
+                        context, bytes, count)
+                }
                 return continues ? 1 : reportOutcome(binder)
             },
             objectStart: { unsafe recordLeading($0, deciding).objectStart($0) },

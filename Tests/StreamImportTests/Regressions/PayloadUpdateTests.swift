@@ -56,7 +56,8 @@ struct PayloadUpdateTests {
             var options = ImportOptions()
             options.nestedObjects = policy
             let root = Root(item: old, child: Self.child, items: [old])
-            let json = #"{"item": \#(text), "child": {"size": 5}, "items": [{"type": "fork"}, {"type": "fork"}]}"#
+            let json =
+                #"{"item": \#(text), "child": {"size": 5}, "items": [{"type": "fork"}, {"type": "fork"}]}"#
             let expected = Root(
                 item: item, child: .init(name: "child", size: 5),
                 items: [.unknown(Self.fork), .unknown(Self.fork)])
