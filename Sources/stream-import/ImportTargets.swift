@@ -126,7 +126,7 @@ struct ImportTargets {
 }
 
 extension [String] {
-    /// The first name that is an earlier name for SQLite, which compares bytes apart from the case of ASCII letters.
+    /// The first name that SQLite considers equal to an earlier one. SQLite compares bytes, and ignores the case of ASCII letters.
     var firstRepeated: String? {
         var names: Set<[UInt8]> = []
         return first { !names.insert($0.lowercasedASCII).inserted }

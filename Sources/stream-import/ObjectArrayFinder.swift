@@ -7,6 +7,32 @@ import JSONRecords
 /// The counts of all records are added up.
 @safe
 final class ObjectArrayFinder: RecordConsumer {
+    /// Arrays, each with the number of its objects.
+    private struct Counts {
+        private(set) var arrays: [RecordArray] = []
+        /// The indices in ``arrays``.
+        private var indices: [JSONPath: Int] = [:]
+        /// The number of arrays that are not listed.
+        private(set) var omittedCount = 0
+
+        mutating func add(_ array: RecordArray) {
+            // Arrays with the same key are read one after another.
+            if let index = indices[array.path] {
+                arrays[index].objects += array.objects
+            } else if arrays.count < ObjectArrayFinder.maximumArrayCount {
+                indices[array.path] = arrays.count
+                arrays.append(array)
+            } else {
+                omittedCount += 1
+            }
+        }
+
+        mutating func add(_ other: Counts) {
+            for array in other.arrays { add(array) }
+            omittedCount += other.omittedCount
+        }
+    }
+
     private struct State {
         /// The keys of the open objects, outermost first; `nil` for the outermost object.
         var keys: [String?] = []
@@ -14,11 +40,10 @@ final class ObjectArrayFinder: RecordConsumer {
         var key: String?
         /// The number of objects in the open array; `nil` if no array is open.
         var objectCount: Int?
-        var arrays: [RecordArray] = []
-        /// The indices in ``arrays``.
-        var indices: [JSONPath: Int] = [:]
-        /// The number of arrays that are not listed.
-        var omittedCount = 0
+        /// The arrays of the current record.
+        var record = Counts()
+        /// The arrays of all complete records.
+        var all = Counts()
 
         /// Whether an array or object of the record is open.
         var isOpen: Bool { !keys.isEmpty || objectCount != nil }
@@ -30,17 +55,15 @@ final class ObjectArrayFinder: RecordConsumer {
             defer { objectCount = nil }
             // An array that is a record is not in an envelope.
             guard let objectCount, objectCount > 0, !keys.isEmpty else { return }
-            let path = JSONPath(path)
-            // Arrays with the same key are read one after another.
-            if let index = indices[path] {
-                arrays[index].objects += objectCount
-            } else if arrays.count < ObjectArrayFinder.maximumArrayCount {
-                indices[path] = arrays.count
-                arrays.append(RecordArray(path: path, objects: objectCount))
-            } else {
-                omittedCount += 1
-            }
+            record.add(RecordArray(path: JSONPath(path), objects: objectCount))
         }
+
+        mutating func completeRecord() {
+            all.add(record)
+            record = Counts()
+        }
+
+        mutating func discardRecord() { (keys, key, objectCount, record) = ([], nil, nil, Counts()) }
     }
 
     /// The maximum number of arrays that are listed.
@@ -55,15 +78,15 @@ final class ObjectArrayFinder: RecordConsumer {
     private var state: Pinned<State> { memory.state }
 
     /// The arrays in the order of the text.
-    var arrays: [RecordArray] { state.value.arrays }
-    var omittedCount: Int { state.value.omittedCount }
+    var arrays: [RecordArray] { state.value.all.arrays }
+    var omittedCount: Int { state.value.all.omittedCount }
 
     var events: Pinned<EventTable> { Self.events }
     var context: Pinned<EventContext> { memory.context }
     var path: [JSONPath.Component] { state.value.path }
 
-    func recordCompleted(_ record: borrowing CompletedRecord) {}
-    func recordDiscarded() { (state.value.keys, state.value.key, state.value.objectCount) = ([], nil, nil) }
+    func recordCompleted(_ record: borrowing CompletedRecord) { state.value.completeRecord() }
+    func recordDiscarded() { state.value.discardRecord() }
 }
 
 // MARK: - Events
