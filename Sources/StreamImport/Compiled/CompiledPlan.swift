@@ -91,7 +91,6 @@ final class CompiledPlan: @unchecked Sendable {
         let node = keep(emptyNode(of: type, dates: dates))
         // Stored before the types that this type contains are compiled, because they may include the type itself.
         nodes[key] = node
-        if type is any ImportOrdering.Type || type is any ImportUniquing.Type { needsOrder = true }
         // The values of the type are members or elements, not the object that is read for the open types.
         let outerTypes = openCaseTypes
         openCaseTypes = []
@@ -122,6 +121,7 @@ final class CompiledPlan: @unchecked Sendable {
             return addError(.planOfAnotherType("\(plan.type)", type: "\(type)"))
         }
         addError(plan.error)
+        if type is any ImportOrdering.Type || type is any ImportUniquing.Type { needsOrder = true }
         let isDate = dates != nil && plan.scalar == Double.self
         let scalar = isDate ? SecondsSince1970.self : plan.scalar
         node.value.scalar = scalar
