@@ -138,7 +138,9 @@ enum PathCoverage {
 
 extension Importable {
     /// Whether values of the type are objects with any members.
-    static var isAnyJSON: Bool { self == JSONValue.self || self == JSONText.self }
+    static var isAnyJSON: Bool {
+        self == JSONValue.self || self == JSONText.self || self == JSONValue?.self || self == JSONText?.self
+    }
 }
 
 extension JSONValue {
@@ -149,6 +151,12 @@ extension JSONValue {
             self = unsafe address.assumingMemoryBound(to: JSONValue.self).pointee
         } else if type == JSONText.self {
             try self.init(json: unsafe address.assumingMemoryBound(to: JSONText.self).pointee.bytes)
+        } else if type == JSONValue?.self {
+            self = unsafe address.assumingMemoryBound(to: JSONValue?.self).pointee ?? .null
+        } else if type == JSONText?.self {
+            try self.init(
+                json: unsafe address.assumingMemoryBound(to: JSONText?.self).pointee?.bytes
+                    ?? Array("null".utf8))
         } else {
             return nil
         }

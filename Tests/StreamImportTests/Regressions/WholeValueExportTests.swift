@@ -8,6 +8,8 @@ import Testing
     enum Entry: Equatable, Sendable {
         case note(JSONValue, userID: Int, at: Date?)
         case hook(JSONText, userID: Int, at: Date?)
+        case mark(JSONValue?, userID: Int, at: Date?)
+        case task(JSONText?, userID: Int, at: Date?)
     }
 
     @Importable(discriminator: "meta.type")
@@ -23,7 +25,8 @@ import Testing
         #"{"USER_ID":1,"type":"note","At":0}"#,
     ])
     func valueIsExportedWithItsMembers(text: String) throws {
-        for text in [text, text.replacing("note", with: "hook").replacing("NOTE", with: "HOOK")] {
+        for name in ["note", "hook", "mark", "task"] {
+            let text = text.replacing("note", with: name).replacing("NOTE", with: name.uppercased())
             let entry = try Entry(json: text)
             #expect(try Entry(json: entry.jsonString()) == entry)
             let dictionary = try #require(try dictionaries(in: "[\(text)]")?.first)
