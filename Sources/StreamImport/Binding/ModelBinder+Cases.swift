@@ -1,8 +1,8 @@
 /// Objects that become the cases of an enum, or instances of subclasses. One member of the object, the discriminator, names
 /// the case.
 ///
-/// The case of an object must be known before the object is read. Its members are recorded up to the discriminator, and
-/// replayed for the case. The rest of the object is read from the source.
+/// The case of an object must be known before the object is read. If the first member is not the discriminator, the members
+/// are recorded up to the discriminator, and replayed for the case. The rest of the object is read from the source.
 extension ModelBinder {
     /// Starts an array or object whose node has cases.
     mutating func startCase(
@@ -13,72 +13,13 @@ extension ModelBinder {
         guard !replays.isRunning else { return startCaseOnTape(node, cases) }
         self.node = node
         // In an update, an object without a discriminator updates the case that the instance has.
-        let endsAtDiscriminator = cases.value.isDirect && !targets.isEnabled
-        guard endsAtDiscriminator, context.value.cursor.parser != nil else {
-            startRecording(
-                isArray: false, endsAtDiscriminator ? Self.searching : Self.recording, then: .nothing)
+        guard cases.value.isDirect, !targets.isEnabled, context.value.cursor.parser != nil else {
+            startRecording(isArray: false, Self.recording, then: .nothing)
             return true
         }
         context.value.cursor.retainedValue = context.value.cursor.moveScanStartToBracket()
         context.value.install(Self.leading)
         return true
-    }
-
-    // MARK: - The first member
-
-    /// Receives the first key of an object with a discriminator.
-    ///
-    /// - Returns: whether it is the key of the discriminator, and was kept without a recording.
-    mutating func leadingKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        let cursor = context.value.cursor
-        // SAFETY: the caller lends `count` bytes for the call.
-        guard unsafe cursor.contains(bytes), let cases = node?.value.cases,
-            unsafe cases.value.isDiscriminator(KeyText(bytes, count: count))
-        else { return false }
-        let offset = unsafe cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
-        replays.leadingKey = Tape.Event(kind: .key, start: offset, count: count, end: offset + count + 1)
-        return true
-    }
-
-    /// Receives the value of the discriminator after ``leadingKey(_:_:)``.
-    ///
-    /// - Returns: `nil` if the member must be recorded; otherwise whether the record continues.
-    mutating func leadingDiscriminator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool? {
-        // SAFETY: the caller lends `count` bytes for the call. The window retains the text of the key.
-        guard let event = replays.leadingKey, let start = context.value.cursor.retainedValue,
-            unsafe context.value.cursor.contains(bytes), let node, let cases = node.value.cases,
-            let index = unsafe cases.value.index(of: KeyText(bytes, count: count)),
-            let object = cases.value.cases[index].object
-        else { return nil }
-        let spelling = keys(of: object).value.first
-        // Any other key is looked up by the replay, which also knows the location of its errors.
-        guard unsafe spelling.value.key.isSpelled(textInWindow(of: event), event.count),
-            spelling.value.slot != nil || spelling.value.isIgnored
-        else { return nil }
-        replays.leadingKey = nil
-        context.value.cursor.retainedValue = nil
-        context.value.install(Self.events)
-        open(.object, node, offset: start, depth: context.value.depth)
-        guard startDraft(object) else { preconditionFailure("the object of the case is not plain") }
-        guard spelling.value.slot == nil else {
-            return unsafe spelledKey(spelling, spelling.value.key) && string(bytes, count)
-        }
-        frames.top.value.spelling = spelling
-        frames.top.value.expectedSpelling = spelling.value.next
-        self.node = nil
-        return true
-    }
-
-    /// Starts to record the object after its bracket or its first key.
-    mutating func recordLeadingEvents(_ table: Pinned<EventTable>) {
-        guard let start = context.value.cursor.retainedValue else {
-            preconditionFailure("the window does not retain the object")
-        }
-        replays.startRecording(.nothing)
-        context.value.install(table)
-        replays.tape.open(.objectStart, end: start + 1)
-        if let key = replays.leadingKey { replays.tape.append(key) }
-        replays.leadingKey = nil
     }
 
     // MARK: - Recorded members
@@ -116,15 +57,16 @@ extension ModelBinder {
         let discriminator = replays.decidedCase.map(FoundDiscriminator.known) ?? discriminator(cases)
         if case .needsKeyOrder = discriminator { return end(.restarted) }
         if case .unknown(let name) = discriminator {
+            // The object that would take the target does not begin.
+            targets.clear()
             let names = cases.value.exportedNames
             let isClass = node.unwrapped.value.type is AnyObject.Type
             return rejectToken(
                 .unknownCase(name, names, type: node.value.modelName, isClass: isClass)
                     .with(path: path(upTo: frames.last + 1, cases.value.pathKeys.map { .key($0) })))
         }
-        if !targets.isEnabled, let index = discriminator.index,
-            let object = cases.value.cases[index].object
-        {
+        // Such an object updates no instance, because it is plain.
+        if let index = discriminator.index, let object = cases.value.cases[index].object {
             open(.object, node)
             self.node = nil
             return startDraft(object)
@@ -237,17 +179,10 @@ extension ModelBinder {
 
     /// Reads the object that has just ended once more, for the field that is made from the whole object. After that, the
     /// end of the object is sent again.
-    ///
-    /// In an update, the object updates the value of the field, because its members are those of the updated instance.
     mutating func readWholeObject(_ slot: Pinned<Slot>) -> Bool {
         guard let top = replays.top else { preconditionFailure("no replay is active") }
         replays.jump(to: top.next - 1)
         context.value.depth += 1
-        if targets.isEnabled, let target = targets.last, target.frame == frames.last,
-            let value = target.member(slot, slot.value.value)
-        {
-            setTarget(value, of: slot.value.value)
-        }
         selectSlot(slot)
         push(replay(of: top.events))
         return true

@@ -44,43 +44,6 @@ extension ModelBinder {
             arrayStart: { unsafe send($0) { $0.recordStart(.arrayStart) } },
             arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }))
 
-    /// The functions that a parser calls for the first member of an object whose case is not known.
-    ///
-    /// Nothing is recorded if that member is the discriminator, with the key that is expected first.
-    @safe nonisolated(unsafe) static let leading = unsafe Pinned(
-        EventTable(
-            null: { unsafe recordLeading($0, deciding).null.unsafelyUnwrapped($0) },
-            bool: { unsafe recordLeading($0, deciding).bool.unsafelyUnwrapped($0, $1) },
-            number: { unsafe recordLeading($0, deciding).number.unsafelyUnwrapped($0, $1, $2) },
-            string: { context, bytes, count in
-                let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
-                guard let continues = unsafe binder.value.leadingDiscriminator(bytes.unsafelyUnwrapped, count)
-                else {
-                    return unsafe recordLeading(context, deciding).string.unsafelyUnwrapped(
-                        context, bytes, count)
-                }
-                return continues ? 1 : reportOutcome(binder)
-            },
-            objectStart: { unsafe recordLeading($0, deciding).objectStart($0) },
-            key: { context, bytes, count in
-                let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
-                guard unsafe !binder.value.leadingKey(bytes.unsafelyUnwrapped, count) else { return 1 }
-                return unsafe recordLeading(context, searching).key.unsafelyUnwrapped(context, bytes, count)
-            },
-            objectEnd: { unsafe recordLeading($0, recording).objectEnd($0) },
-            arrayStart: { unsafe recordLeading($0, deciding).arrayStart($0) },
-            arrayEnd: recording.value.arrayEnd))
-
-    /// Starts to record an object of which only the bracket or the first key was read. Returns the functions that are called
-    /// for its events from now on.
-    @inline(never)
-    private static func recordLeading(
-        _ context: UnsafeMutableRawPointer?, _ table: Pinned<EventTable>
-    ) -> EventTable {
-        unsafe ConsumerMemory<ModelBinder>.state(context).value.recordLeadingEvents(table)
-        return table.value
-    }
-
     /// The functions that a parser calls while an object is recorded whose discriminator was not read yet.
     @safe nonisolated(unsafe) static let searching = {
         var table = recording.value
@@ -147,7 +110,7 @@ extension ModelBinder {
 
     /// Reports the outcome of the record to the reader.
     @inline(never)
-    private static func reportOutcome(_ binder: Pinned<ModelBinder>) -> Int32 {
+    static func reportOutcome(_ binder: Pinned<ModelBinder>) -> Int32 {
         EventContext.withReader(binder.value.context) { reader in
             switch binder.value.outcome {
             case .completed(let isScalar): reader.recordCompleted(isScalar: isScalar)

@@ -39,7 +39,7 @@ extension ModelBinder {
         case .nothing:
             let fallback = nestedInstance(node)
             // Only an object on a tape can be read again after its instance is identified.
-            if replays.isRunning, replays.isAtStart, identifiesFirst(object) {
+            if replays.isRunning, replays.isAtStart, identifiesFirst(object, else: fallback) {
                 targets.push(
                     .init(frame: frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
                 return true
@@ -65,13 +65,14 @@ extension ModelBinder {
     }
 
     /// Returns whether the instance must be known before the object is read: because nested objects are updated in
-    /// place, or because the instance may belong to a subclass, which may have more properties.
-    private func identifiesFirst(_ object: Pinned<ObjectNode>) -> Bool {
+    /// place, because the instance may belong to a subclass, which may have more properties, or because the object updates
+    /// another instance if it identifies none.
+    private func identifiesFirst(_ object: Pinned<ObjectNode>, else fallback: ValueBox? = nil) -> Bool {
         // SAFETY: the compiled plan keeps the hooks alive.
         guard let hooks = unsafe object.value.hooks,
             let existing = unsafe hooks.takeUnretainedValue().existing
         else { return false }
-        return options.nestedObjects != .replace || existing.mayBeOfSubclass()
+        return options.nestedObjects != .replace || fallback != nil || existing.mayBeOfSubclass()
     }
 
     /// The index of the frame whose object is read only to identify its instance; `nil` if there is none.
@@ -85,8 +86,13 @@ extension ModelBinder {
     /// Returns the existing instance or array that the value of the innermost frame updates in place; `nil` if it
     /// updates none.
     func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
-        guard options.nestedObjects != .replace, let target = enclosingTarget else { return nil }
         let enclosing = frames[frames.last - 1]
+        // The members of a field that is made from the whole object are those of the updated instance itself.
+        let isWholeObject =
+            enclosing.value.slot.map { $0 == enclosing.value.object?.value.wholeObject } ?? false
+        guard options.nestedObjects != .replace || isWholeObject, let target = enclosingTarget else {
+            return nil
+        }
         if enclosing.value.kind == .array {
             return target.element(at: enclosing.value.count + enclosing.value.mismatchCount, node)
         }

@@ -122,6 +122,7 @@ struct ModelBinder {
     /// Ends a complete record. Returns `false`, which stops the source of the events.
     @inline(never)
     mutating func recordCompleted(isScalar: Bool) -> Bool {
+        assert(!targets.hasNextTarget, "no object has taken the update target")
         holdsRecord = true
         expectRecord()
         outcome = .completed(isScalar: isScalar)

@@ -43,7 +43,6 @@ final class ModelBinding {
     func reset() {
         binder.value.discardRecord()
         try? binder.value.updates.throwError()
-        binder.value.targets.clear()
         binder.value.summary = ImportSummary()
     }
 

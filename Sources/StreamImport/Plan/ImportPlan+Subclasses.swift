@@ -48,7 +48,8 @@ extension ImportCase {
 
     /// Creates the case for instances of a subclass.
     fileprivate init(subclass: any Importable.Type) {
-        // SAFETY: the payload and the instance are references to one object, which have the same representation.
+        // SAFETY: the payload and the instance are references to one object, which have the same representation. They may be
+        // at one address, which `moveInitializeMemory` allows.
         let payload = unsafe PayloadPlan(
             type: subclass, object: nil,
             wrap: { payload, destination in

@@ -20,7 +20,7 @@ extension Importable {
         unsafe destination.initializeMemory(as: Self.self, from: value, count: 1)
     }
 
-    /// Moves values to other memory, or to their own.
+    /// Moves values to memory that does not overlap theirs.
     static func relocate(
         _ values: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
     ) {

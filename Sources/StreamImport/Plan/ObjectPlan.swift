@@ -84,7 +84,8 @@ final class ObjectPlan: Sendable {
         layout = plan.layout
         instances = nil
         let (make, wrap) = unsafe (plan.make, payload.wrap)
-        // SAFETY: the binder passes memory with room for an instance of the enum, which also has room for the payload.
+        // SAFETY: the binder passes memory with room for an instance of the enum. The compiler of plans has checked with
+        // `fits(inMemoryOf:)` that it also has room for the payload.
         unsafe self.make = { draft, destination in
             try unsafe make(draft, destination)
             unsafe wrap(destination, destination)

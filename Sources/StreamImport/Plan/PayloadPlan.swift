@@ -14,7 +14,8 @@ final class PayloadPlan: Sendable {
     let type: any Importable.Type
     /// The fields of the case, if its instances are made from them directly.
     let object: ObjectPlan?
-    /// Moves a payload into a new instance of the enum, at memory with room for it. That may be the memory of the payload.
+    /// Moves a payload into a new instance of the enum, at memory with room for it. Unless ``object`` makes the instances, that
+    /// may be the memory of the payload.
     let wrap: Wrap
     /// Passes the payload of an instance to a function. Returns `false` for an instance of another case.
     let unwrap: Unwrap

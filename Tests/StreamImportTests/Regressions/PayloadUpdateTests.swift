@@ -115,4 +115,107 @@ struct PayloadUpdateTests {
         #expect(records[4].item == .part(.init(name: "b", size: 1)))
         #expect(records[4].child == .init(name: "c", size: 1))
     }
+
+    // MARK: - Payloads that are enums
+
+    @Importable
+    struct Channel: Equatable, Sendable {
+        var event: SlackEvent?
+        var child: Part
+        @Lenient var events: [SlackEvent] = []
+        var both: Both?
+    }
+
+    @Importable(discriminator: "type")
+    enum Both: Equatable, Sendable {
+        case both(SlackMessage, count: Int)
+    }
+
+    /// A payload with an unknown discriminator takes no target, also if it is skipped.
+    @Test(arguments: [
+        (#"{"event": {"type": "message", "subtype": "zzz"}, "child": {"size": 5}}"#, SlackEvent?.none, 1),
+        (
+            #"{"event": {"type": "message", "subtype": "bot"}, "child": {"size": 5}}"#,
+            .message(.bot(name: "b")), 0
+        ),
+        (
+            #"{"events": [{"type": "message", "subtype": "zzz"}, {"type": "message", "subtype": "plain", "text": "t"}], "child": {"size": 5}}"#,
+            .message(.bot(name: "b")), 1
+        ),
+        (
+            #"{"both": {"type": "both", "count": 2, "subtype": "zzz"}, "child": {"size": 5}}"#,
+            .message(.bot(name: "b")), 1
+        ),
+    ])
+    func skippedPayloadLeavesTargetsOfSiblings(_ text: String, _ event: SlackEvent?, _ mismatches: Int) throws
+    {
+        var options = ImportOptions()
+        options.nestedObjects = .mergeElements
+        options.mismatches = .skipValue
+        for old in [SlackEvent.message(.bot(name: "b")), .joined(channel: "c")] {
+            let isUpdated = old != .joined(channel: "c") && event != nil
+            var channel = Channel(
+                event: old, child: Self.child, events: [old, old], both: .both(.bot(name: "b"), count: 1))
+            try channel.update(from: text, options: options)
+            #expect(channel.child == .init(name: "child", size: 5))
+            if isUpdated { #expect(channel.event == event) }
+        }
+    }
+
+    // MARK: - Classes
+
+    @Importable
+    final class Issue: Equatable {
+        var id: Int
+        var title = ""
+
+        static func == (left: Issue, right: Issue) -> Bool {
+            left.id == right.id && left.title == right.title
+        }
+    }
+
+    @Importable(discriminator: "type")
+    enum Change {
+        case opened(Issue, by: String)
+    }
+
+    /// The key of a payload beside labels names its instance. Without the key, the payload is the one of the old value.
+    @Test func payloadWithIdentityIsFoundByKey() throws {
+        let issues = IdentityMap(\Issue.id)
+        try ImportOptions().reusingInstances(in: issues) { options in
+            let text = #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]"#
+            let known = try StreamImporter.objects(of: Issue.self, from: text, options: options).collect()
+            var change = Change.opened(known[0], by: "x")
+            try change.update(from: #"{"id": 2, "by": "y"}"#, options: options)
+            guard case .opened(let issue, "y") = change else { return #expect(Bool(false), "\(change)") }
+            #expect(issue === known[1])
+            #expect(known[0] == known[0] && known[0].title == "a" && known[1].title == "b")
+            try change.update(from: #"{"title": "c"}"#, options: options)
+            guard case .opened(let same, "y") = change else { return #expect(Bool(false), "\(change)") }
+            #expect(same === known[1] && known[1].title == "c")
+        }
+    }
+
+    // MARK: - Order
+
+    @Importable
+    struct Counted: Equatable, Sendable, ImportOrdering {
+        var id: Int
+    }
+
+    @Importable(discriminator: "type")
+    enum Tick: Sendable {
+        case counted(Counted)
+        case other
+    }
+
+    /// A payload whose objects must be made in order is made on one thread.
+    @Test func orderedPayloadIsMadeOnOneThread() throws {
+        var options = ImportOptions()
+        options.parallelism = .cores(2)
+        let text = "[" + (0..<200_000).map { #"{"type":"counted","id":\#($0)}"# }.joined(separator: ",") + "]"
+        let summary = try StreamImporter.objects(of: Tick.self, from: text, options: options).forEach { _ in }
+        #expect(summary.workerCount == 1)
+        #expect(summary.recordCount == 200_000)
+    }
 }
