@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a[", "a..b", "$", "a[0]", "[0].a", "/meta/type"], ["enum Event", "class Event"])
-    func discriminatorThatIsNoPathIsDiagnosed(discriminator: String, head: String) {
+    func malformedDiscriminatorIsDiagnosed(discriminator: String, head: String) {
         let subclasses = head.hasPrefix("class") ? ", subclasses: [Push.self]" : ""
         expectDiagnostics(
             [Diagnostic(1, 28, "'discriminator' must be a key, or a path of keys such as 'meta.type'")],
@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a[", "a..b", "$", "/data/object"])
-    func contentThatIsNoPathIsDiagnosed(content: String) {
+    func malformedContentIsDiagnosed(content: String) {
         expectDiagnostics(
             [Diagnostic(1, 45, "'content' must be a key, or a path such as 'data.object'")],
             in: """
