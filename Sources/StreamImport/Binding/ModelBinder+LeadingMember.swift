@@ -12,7 +12,7 @@ extension ModelBinder {
         guard unsafe cursor.contains(bytes), let cases = node?.value.cases,
             unsafe cases.value.isDiscriminator(KeyText(bytes, count: count))
         else { return false }
-        let offset = unsafe cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
+        let offset = cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
         replays.leadingKey = Tape.Event(kind: .key, start: offset, count: count, end: offset + count + 1)
         return true
     }
