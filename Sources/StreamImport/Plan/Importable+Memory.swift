@@ -16,8 +16,9 @@ extension Importable {
 
     /// Copies a value to memory with room for it.
     static func copy(_ value: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
-        let value = unsafe value.assumingMemoryBound(to: Self.self)
-        unsafe destination.initializeMemory(as: Self.self, from: value, count: 1)
+        // Copying an array of one value would also copy the padding after the value, to memory of another field.
+        unsafe destination.initializeMemory(
+            as: Self.self, to: value.assumingMemoryBound(to: Self.self).pointee)
     }
 
     /// Moves values to memory that does not overlap theirs.
@@ -25,6 +26,10 @@ extension Importable {
         _ values: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
     ) {
         let values = unsafe values.assumingMemoryBound(to: Self.self)
+        // As an array, a single value would be moved with the padding after it, to memory of another field.
+        guard count != 1 else {
+            return unsafe _ = destination.initializeMemory(as: Self.self, to: values.move())
+        }
         unsafe destination.moveInitializeMemory(as: Self.self, from: values, count: count)
     }
 
