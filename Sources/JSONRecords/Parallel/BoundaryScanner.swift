@@ -6,7 +6,7 @@ enum BoundaryScanner {
     /// The records are the elements of an array, or top-level values that follow each other.
     case brackets(BracketScanner)
     /// The records are lines, or the texts of a JSON text sequence.
-    case parts(PartScanner)
+    case units(UnitScanner)
 
     /// The boundaries in a piece of the text, as positions in the piece.
     struct Boundaries: Equatable {
@@ -24,8 +24,8 @@ enum BoundaryScanner {
         case .brackets(var scanner):
             defer { self = .brackets(scanner) }
             return scanner.scan(text)
-        case .parts(var scanner):
-            defer { self = .parts(scanner) }
+        case .units(var scanner):
+            defer { self = .units(scanner) }
             return scanner.scan(text)
         }
     }

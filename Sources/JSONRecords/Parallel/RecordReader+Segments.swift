@@ -15,7 +15,7 @@ extension RecordReader {
             return paths.areAtRoot ? makeBracketScanner(.values) : nil
         case .lines, .textSequence:
             guard paths.areAtRoot, let separator = framing.separator else { return nil }
-            return .parts(PartScanner(separator, hasText: line.valueCount > 0 || isSkippingLine))
+            return .units(UnitScanner(separator, hasText: line.valueCount > 0 || isSkippingLine))
         case .automatic, .undecided, .value: return nil
         }
     }

@@ -47,7 +47,7 @@ enum Framing {
         return isOneValue ? .lines : .sequence
     }
 
-    /// The byte that separates the parts of the text: lines, or the texts of a sequence. An error concerns only its part.
+    /// The byte that separates the units of the text: lines, or the texts of a sequence. An error concerns only its unit.
     var separator: Separator? {
         switch self {
         case .undecided, .lines: .lineFeed
@@ -56,8 +56,8 @@ enum Framing {
         }
     }
 
-    /// The name of a part in messages, if each part has at most one value.
-    var singleValuePart: String? {
+    /// The name of a unit in messages, if each unit has at most one value.
+    var singleValueUnit: String? {
         switch self {
         case .lines: "line"
         case .textSequence: "text"

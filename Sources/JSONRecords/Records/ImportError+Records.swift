@@ -39,9 +39,9 @@ extension ImportError {
             path: last.path, record: last.record, location: last.location, cause: last)
     }
 
-    /// - Parameter part: `line` or `text`.
-    package static func secondValue(inPart part: String, at location: SourceLocation?) -> ImportError {
-        ImportError(.trailingData, "expected the end of the \(part), found another value", location: location)
+    /// - Parameter unit: `line` or `text`.
+    package static func secondValue(inUnit unit: String, at location: SourceLocation?) -> ImportError {
+        ImportError(.trailingData, "expected the end of the \(unit), found another value", location: location)
     }
 
     /// Returns the advice about a syntax error in the first line of a text whose format is detected.

@@ -72,7 +72,7 @@ extension RecordReader {
     /// Counts a record at the top level, and delivers or rejects the pending record before it. Returns `false` to stop the
     /// parser: the record is not allowed here, or the consumer threw an error.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
-        guard line.valueCount == 0 || framing.singleValuePart == nil && framing != .value else {
+        guard line.valueCount == 0 || framing.singleValueUnit == nil && framing != .value else {
             return stopAtSecondValue()
         }
         // The scanner takes `01` and `truefalse` for one token, which begins before the end of the first value.
@@ -86,7 +86,7 @@ extension RecordReader {
     /// Counts a value at the top level that contains the records. Returns `false` if it is the second value of a line or a
     /// text.
     private func topLevelValueBegins() -> Bool {
-        guard framing.singleValuePart == nil || line.valueCount == 0 else { return stopAtSecondValue() }
+        guard framing.singleValueUnit == nil || line.valueCount == 0 else { return stopAtSecondValue() }
         line.valueCount += 1
         hasEnvelope = true
         return true
@@ -94,8 +94,8 @@ extension RecordReader {
 
     private func stopAtSecondValue() -> Bool {
         let location = currentLocation()
-        guard let part = framing.singleValuePart else { return stopParser(.secondValue(at: location)) }
-        return stopParser(.secondValue(inPart: part, at: location))
+        guard let unit = framing.singleValueUnit else { return stopParser(.secondValue(at: location)) }
+        return stopParser(.secondValue(inUnit: unit, at: location))
     }
 
     /// Stops the parser with an error. Returns `false`.

@@ -9,9 +9,9 @@ extension RecordReader {
 
     func lineEnds() throws {
         if framing == .undecided { decideFraming() }
-        guard let part = framing.singleValuePart else { return }
+        guard let unit = framing.singleValueUnit else { return }
         guard context.value.depth == 0 else {
-            try handleSyntaxError(.truncated(part, at: tokenizer.location(of: tokenizer.lineEnd)))
+            try handleSyntaxError(.truncated(unit, at: tokenizer.location(of: tokenizer.lineEnd)))
             return try startNextLine(needsParser: true)
         }
         guard flushPending() else { return try parserStopped() }

@@ -3,7 +3,7 @@ extension RecordReader: RecordSource {
     /// The number of the current record; between records, of the next one.
     package var recordNumber: Int {
         // The rest of a line, or of a text in a sequence of texts, still belongs to the pending record.
-        if case .pending = state, framing.singleValuePart == nil { return total.nextNumber + 1 }
+        if case .pending = state, framing.singleValueUnit == nil { return total.nextNumber + 1 }
         return total.nextNumber
     }
 

@@ -228,7 +228,7 @@ package final class RecordReader {
 
     func finish() throws {
         guard tokenizer.parser != nil else {
-            guard framing.singleValuePart != nil else { throw emptyInput() }
+            guard framing.singleValueUnit != nil else { throw emptyInput() }
             return
         }
         guard flushPending() else { return try parserStopped() }

@@ -6,10 +6,10 @@ extension ImportError {
             advice: "check whether the input is truncated", location: location)
     }
 
-    /// - Parameter part: `line` or `text`.
-    static func truncated(_ part: String, at location: SourceLocation) -> ImportError {
+    /// - Parameter unit: `line` or `text`.
+    static func truncated(_ unit: String, at location: SourceLocation) -> ImportError {
         ImportError(
-            .unexpectedEnd, "expected the rest of the value, found the end of the \(part)", location: location
+            .unexpectedEnd, "expected the rest of the value, found the end of the \(unit)", location: location
         )
     }
 

@@ -54,25 +54,25 @@ import Testing
     }
 
     @Test(arguments: [Separator.lineFeed, .recordSeparator])
-    func endsOfPartsThatAreNotBlankAreCounted(separator: Separator) {
+    func endsOfUnitsThatAreNotBlankAreCounted(separator: Separator) {
         var random = Random(seed: 7)
         for _ in 0..<60 {
-            let parts = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+            let units = (0..<Int.random(in: 1...40, using: &random)).map { _ in
                 ["", " ", "\r", "\t \r", "1", " {} ", String(repeating: " ", count: 70), "\"\\\""]
                     .randomElement(using: &random)!
             }
-            let text = Array(parts.joined(separator: String(UnicodeScalar(separator.rawValue))).utf8)
-            let isBlank = parts.map { $0.allSatisfy { " \r\t".contains($0) } }
+            let text = Array(units.joined(separator: String(UnicodeScalar(separator.rawValue))).utf8)
+            let isBlank = units.map { $0.allSatisfy { " \r\t".contains($0) } }
             for size in Self.pieceSizes {
-                var scanner = BoundaryScanner.parts(PartScanner(separator, hasText: false))
+                var scanner = BoundaryScanner.units(UnitScanner(separator, hasText: false))
                 var (count, last) = (0, 0)
                 for start in stride(from: 0, to: text.count, by: size) {
                     let found = scanner.scan(text[start..<min(start + size, text.count)].span)
                     count += found.recordCount
                     if let end = found.last { last = start + end }
                 }
-                #expect(count == isBlank.dropLast().count { !$0 }, "\(parts), pieces of \(size)")
-                #expect(last == text.count - parts.last!.utf8.count)
+                #expect(count == isBlank.dropLast().count { !$0 }, "\(units), pieces of \(size)")
+                #expect(last == text.count - units.last!.utf8.count)
             }
         }
     }

@@ -1,14 +1,14 @@
 private import CTextMasks
 
-/// A scanner for the ends of lines, or of the texts of a JSON text sequence. A part that is not blank is a record.
-struct PartScanner {
+/// A scanner for the ends of lines, or of the texts of a JSON text sequence. A unit that is not blank is a record.
+struct UnitScanner {
     private let separator: Separator
-    /// Whether the current part has a byte that is not white space.
+    /// Whether the current unit has a byte that is not white space.
     private var hasText: Bool
 
     /// Creates a scanner for the text from any position.
     ///
-    /// - Parameter hasText: whether the current part has a byte that is not white space before the position.
+    /// - Parameter hasText: whether the current unit has a byte that is not white space before the position.
     init(_ separator: Separator, hasText: Bool) {
         self.separator = separator
         self.hasText = hasText
@@ -33,10 +33,10 @@ struct PartScanner {
         var (separators, text) = (masks.separators, masks.text)
         while separators != 0 {
             // The bytes up to the separator, which is the lowest bit.
-            let part = separators ^ (separators - 1)
-            if hasText || text & part != 0 { found.recordCount += 1 }
+            let unit = separators ^ (separators - 1)
+            if hasText || text & unit != 0 { found.recordCount += 1 }
             hasText = false
-            text &= ~part
+            text &= ~unit
             separators &= separators - 1
         }
         hasText = text != 0
