@@ -4,10 +4,12 @@ import Foundation
 import JSONRecords
 import SystemPackage
 
-/// The input of a command: a file, or standard input.
-enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
+/// The input of a command: a file, standard input, or a part of one of them.
+indirect enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     case standardInput
     case file(FileArgument)
+    /// A part. The input is the file that was divided, or another one that has the bytes of the part.
+    case part(InputPart, in: InputArgument)
 
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
@@ -21,35 +23,65 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
         switch self {
         case .standardInput: "standard input"
         case .file(let file): file.name.printable
+        case .part(_, let input): input.name
+        }
+    }
+
+    /// The name of the input in results, with the number of the part.
+    var title: String {
+        if case .part(let part, _) = self { "\(name), part \(part.number)" } else { name }
+    }
+
+    /// The part; `nil` for a whole input.
+    var part: InputPart? {
+        if case .part(let part, _) = self { part } else { nil }
+    }
+
+    private var fileArgument: FileArgument? {
+        switch self {
+        case .standardInput: nil
+        case .file(let file): file
+        case .part(_, let input): input.fileArgument
         }
     }
 
     /// The path of the file; `nil` for standard input. U+FFFD stands for bytes that are not UTF-8.
     var file: String? {
-        if case .file(let file) = self { file.name } else { nil }
+        fileArgument?.name
     }
 
     /// The exact path of the file; `nil` for standard input.
     var path: FilePath? {
-        if case .file(let file) = self { file.path } else { nil }
+        fileArgument?.path
     }
 
     /// The path of the file, if other programs can open the file again by this path.
     var reopenableFile: String? {
-        if case .file(let file) = self, file.isUTF8 { file.name } else { nil }
+        fileArgument.flatMap { $0.isUTF8 ? $0.name : nil }
     }
 
     /// Returns the origin of the bytes.
     ///
     /// - Parameter follows: whether the bytes of a file do not end while the file may grow.
-    func originKind(follows: Bool = false) -> InputOrigin.Kind {
+    func origin(follows: Bool = false) -> InputOrigin {
         switch self {
-        case .standardInput: .handle(FileHandle.standardInput)
+        case .standardInput: InputOrigin(.handle(FileHandle.standardInput))
         case .file(let file):
-            !file.isUTF8
-                ? .path(file.path)
-                : follows ? .followedFile(URL(filePath: file.name)) : .file(URL(filePath: file.name))
+            InputOrigin(
+                !file.isUTF8
+                    ? .path(file.path)
+                    : follows ? .followedFile(URL(filePath: file.name)) : .file(URL(filePath: file.name)))
+        case .part(let part, let input):
+            part.origin(in: input.path.map { .path($0) } ?? .handle(FileHandle.standardInput))
         }
+    }
+
+    /// Returns the records of an origin of this input.
+    ///
+    /// - Parameter path: the path of the records, unless the input is a part.
+    func records(of origin: InputOrigin, at path: JSONPath, _ options: ReadOptions) -> RecordInput {
+        part.map { RecordInput($0, origin, options: options) }
+            ?? RecordInput(origin, at: path, options: options)
     }
 
     /// Checks that the input is not an address.
@@ -69,6 +101,6 @@ extension [InputArgument] {
 
     /// Returns the title of an input in the progress bar: its name, and its number if there are several inputs.
     func title(_ index: Int) -> String {
-        count == 1 ? self[index].name : "\(self[index].name) (\(index + 1) of \(count))"
+        count == 1 ? self[index].title : "\(self[index].title) (\(index + 1) of \(count))"
     }
 }

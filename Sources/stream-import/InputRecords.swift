@@ -10,6 +10,7 @@ struct InputRecords: Sendable {
     private let others: [EnvelopeArray]
     /// Whether the program has found the path.
     let isPathFound: Bool
+    private let input: InputArgument
     private let origin: InputOrigin
 
     /// Names of files that contain lines, whatever the first line is.
@@ -19,8 +20,10 @@ struct InputRecords: Sendable {
     ///   - path: the path that the user gave; `nil` if there is none.
     ///   - follows: whether the input is a file whose records do not end while the file may grow.
     init(of input: InputArgument, at path: JSONPath?, format: ImportFormat, follows: Bool = false) {
-        origin = InputOrigin(input.originKind(follows: follows))
+        self.input = input
+        origin = input.origin(follows: follows)
         let extensions = input.file?.split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
+        let path = input.part?.path ?? path
         let mayHaveEnvelope =
             !follows && path == nil && format == .automatic
             && Self.lineExtensions.isDisjoint(with: extensions)
@@ -36,7 +39,7 @@ struct InputRecords: Sendable {
 
     /// Returns the input to read with the given options.
     func input(_ options: ReadOptions) -> RecordInput {
-        RecordInput(origin, at: path, options: options)
+        input.records(of: origin, at: path, options)
     }
 
     private static func choices(_ arrays: [EnvelopeArray]) -> String {

@@ -20,7 +20,7 @@ struct ProfileRun {
     ///
     /// - Throws: the exit status, after a message about the error in the input; the errors of `write`.
     func run(write: (Profile) throws -> Void) throws {
-        let progress = Progress(of: input.name, isQuiet: isQuiet)
+        let progress = Progress(of: input.title, isQuiet: isQuiet)
         let interruptHandler = InterruptHandler { [console, input, onInterrupt] in
             progress.finish()
             onInterrupt()
@@ -33,14 +33,14 @@ struct ProfileRun {
         options.segmentBytes = DumpProfiler.segmentBytes
         try withExtendedLifetime(interruptHandler) {
             defer { progress.finish() }
-            let origin = InputOrigin(input.originKind())
+            let origin = input.origin()
             let beginsWithObject =
-                path.components.isEmpty && [.automatic, .json].contains(options.format)
+                input.part == nil && path.components.isEmpty && [.automatic, .json].contains(options.format)
                 && origin.beginsWithObject()
             var profile: Profile
             do {
                 profile = try DumpProfiler.profile(
-                    of: RecordInput(origin, at: path, options: options),
+                    of: input.records(of: origin, at: path, options),
                     limits: limits, collectsDistributions: collectsDistributions)
                 profile.beginsWithObject = beginsWithObject
             } catch let error as ImportError {

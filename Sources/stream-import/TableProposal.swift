@@ -15,7 +15,7 @@ struct TableProposal {
     /// - Throws: ``ImportError``.
     init(of input: InputArgument, _ options: ReadOptions) throws {
         self.input = input
-        let origin = InputOrigin(input.originKind())
+        let origin = input.origin()
         let beginsWithObject = origin.beginsWithObject()
         let finder = ObjectArrayFinder()
         recordCount = try RecordInput(origin, options: options).read(into: finder).recordCount

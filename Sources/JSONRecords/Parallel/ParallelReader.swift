@@ -30,23 +30,27 @@ package final class ParallelReader<Collector: RecordCollector> {
     private let queue: SegmentQueue<Collector>
     private let options: ReadOptions
     private let inputName: String?
-    private let makeReader: () throws -> Reader
+    /// Creates a reader for a part of the text.
+    private let makeReader: (TextPart) throws -> Reader
+    private let part: TextPart
     private let workerCount: Int
     private var state: State
     private var hasWorkers = false
     /// Whether boundaries are still searched for.
     private var isDivisible: Bool
-    private var total = RecordSummary()
+    private var total: RecordSummary
     private var progressMeter: ProgressMeter
 
     /// - Parameters:
     ///   - source: the bytes.
     ///   - inputName: the name of the input in errors.
     ///   - paths: the paths of the records.
+    ///   - part: the part of the text that the source has.
     ///   - options: the policies and limits.
     ///   - makeCollector: creates the collector of a thread.
     package init(
-        _ source: any ByteSource, inputName: String?, paths: RecordPaths, options: ReadOptions,
+        _ source: any ByteSource, inputName: String?, paths: RecordPaths, part: TextPart = TextPart(),
+        options: ReadOptions,
         makeCollector: @escaping () throws -> Collector
     ) throws {
         segmenter = Segmenter(
@@ -56,9 +60,13 @@ package final class ParallelReader<Collector: RecordCollector> {
         queue = SegmentQueue(segmenter, maximumCount: 2 * workerCount)
         self.options = options
         self.inputName = inputName
+        self.part = part
+        total = RecordSummary(from: part.start?.recordNumber ?? 1)
         progressMeter = ProgressMeter(options)
-        makeReader = { Reader(try makeCollector(), inputName: inputName, paths: paths, options: options) }
-        state = .serial(try makeReader())
+        makeReader = {
+            Reader(try makeCollector(), inputName: inputName, paths: paths, part: $0, options: options)
+        }
+        state = .serial(try makeReader(part))
     }
 
     deinit {
@@ -118,7 +126,7 @@ package final class ParallelReader<Collector: RecordCollector> {
             let readers = try step == .needMoreData ? readersAtBoundary(reader) : nil
             let batch = reader.takeBatch()
             if step == .finished { state = .ended }
-            if step == .advanced { beginScanning(reader) }
+            if step == .advanced, isDivisible { segmenter.scan(after: reader.reader) }
             // From now on, another thread may use the reader.
             if let readers { resume(reader, readers) }
             return batch
@@ -127,13 +135,6 @@ package final class ParallelReader<Collector: RecordCollector> {
             total.bytesRead = segmenter.bytesRead
             return reader.takeBatch(error: error)
         }
-    }
-
-    private func beginScanning(_ reader: Reader) {
-        guard isDivisible, !segmenter.isScanning, !segmenter.isAtBoundary, segmenter.hasMoreText,
-            let scanner = reader.reader.makeScanner()
-        else { return }
-        segmenter.scan(with: scanner, returning: reader.reader.removeUnparsedText())
     }
 
     /// Returns the readers that threads to be started need, if several threads can read the text after the current position;
@@ -157,7 +158,7 @@ package final class ParallelReader<Collector: RecordCollector> {
 
     private func makeReaders(like reader: Reader) throws -> [Reader] {
         try (1..<workerCount).map { _ in
-            let newReader = try makeReader()
+            let newReader = try makeReader(part.withoutStart())
             try newReader.reader.begin(like: reader.reader)
             return newReader
         }
@@ -195,7 +196,7 @@ package final class ParallelReader<Collector: RecordCollector> {
     package func deliverAll(_ batch: Batch) -> Bool {
         guard batch.rejections.isEmpty else { return false }
         total.recordCount += batch.recordCount
-        total.textBytes = batch.textBytes
+        total.textBytes = batch.textEnd - (part.start?.offset ?? 0)
         return true
     }
 
@@ -209,7 +210,7 @@ package final class ParallelReader<Collector: RecordCollector> {
             try reject(rejection)
         }
         try deliver(batch.firstNumber + batch.recordCount + batch.rejections.count - total.nextNumber, take)
-        total.textBytes = batch.textBytes
+        total.textBytes = batch.textEnd - (part.start?.offset ?? 0)
         guard let error = batch.error else { return }
         (lastRecordNumber, lastRecordEnd) = (.max, .max)
         throw error

@@ -3,7 +3,7 @@ extension RecordInput {
     package func on(_ parallelism: Parallelism) -> RecordInput {
         var options = options
         options.parallelism = parallelism
-        return RecordInput(origin, at: paths, options: options)
+        return RecordInput(origin, at: paths, part: part, options: options)
     }
 
     /// Returns a reader that reads the input from its beginning, on as many threads as the options say.
@@ -12,8 +12,7 @@ extension RecordInput {
     package func makeParallelReader<Collector: RecordCollector>(
         _ makeCollector: @escaping () throws -> Collector
     ) throws -> ParallelReader<Collector> {
-        try paths.validate()
-        try options.validate()
+        try validate()
         let source: any ByteSource
         do {
             source = try origin.makeSource(yieldingEvery: Self.segmentYieldInterval, wholeLines: false)
@@ -21,7 +20,8 @@ extension RecordInput {
             throw error.with(input: origin.name)
         }
         return try ParallelReader(
-            source, inputName: origin.name, paths: paths, options: options, makeCollector: makeCollector)
+            source, inputName: origin.name, paths: paths, part: textPart, options: options,
+            makeCollector: makeCollector)
     }
 
     /// The time after which records that have arrived by a slow pipe are parsed, although they do not fill a segment.

@@ -74,4 +74,11 @@ final class Segment {
     }
 
     func removeText() { count = 0 }
+
+    /// Removes the text before a position.
+    func removeText(before position: Int) {
+        // SAFETY: both ranges are inside the memory. The system's function allows them to overlap.
+        unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[position..<count]))
+        count -= position
+    }
 }

@@ -10,8 +10,8 @@ package struct SegmentBatch<Outcome> {
     let rejections: [Rejection]
     /// The error after the last record; `nil` if there is none.
     package let error: (any Error)?
-    /// The number of bytes of text up to the end of the last record.
-    let textBytes: Int
+    /// The offset up to which the text was parsed.
+    let textEnd: Int
 
     /// A rejected record, with its text if the options retain the texts of records.
     struct Rejection: Sendable {

@@ -8,7 +8,7 @@ final class SegmentReader<Collector: RecordCollector> {
     private(set) var reader: RecordReader!
     private let rejections = Locked<[Rejection]>([])
     /// The number of the first record of the current batch.
-    private var firstNumber = 1
+    private var firstNumber: Int
 
     typealias Rejection = SegmentBatch<Collector.Batch>.Rejection
 
@@ -21,10 +21,15 @@ final class SegmentReader<Collector: RecordCollector> {
         case failed
     }
 
-    /// - Parameter options: the options of the import. The reader reports rejected records to the batch.
-    init(_ collector: Collector, inputName: String?, paths: RecordPaths, options: ReadOptions) {
+    /// - Parameters:
+    ///   - part: the part of the text that this reader reads, unless it is moved to a segment first.
+    ///   - options: the options of the import. The reader reports rejected records to the batch.
+    init(
+        _ collector: Collector, inputName: String?, paths: RecordPaths, part: TextPart, options: ReadOptions
+    ) {
         self.collector = collector
         source = SegmentSource()
+        firstNumber = part.start?.recordNumber ?? 1
         var options = options
         options.onProgress = nil
         // The limit holds for each segment here, and for all records where they are delivered.
@@ -41,7 +46,8 @@ final class SegmentReader<Collector: RecordCollector> {
             }
         }
         reader = RecordReader(
-            source, inputName: inputName, paths: paths, options: options, consumer: collector.consumer)
+            source, inputName: inputName, paths: paths, part: part, options: options,
+            consumer: collector.consumer)
     }
 
     deinit {
@@ -80,7 +86,7 @@ final class SegmentReader<Collector: RecordCollector> {
         return SegmentBatch(
             outcome: collector.takeBatch(), firstNumber: firstNumber,
             recordCount: summary.nextNumber - firstNumber - rejections.count, rejections: rejections,
-            error: error, textBytes: reader.parsedOffset)
+            error: error, textEnd: reader.parsedOffset)
     }
 }
 

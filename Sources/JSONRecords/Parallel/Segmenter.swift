@@ -35,17 +35,16 @@ final class Segmenter: ByteSource {
     var textBytes: Int? { source.textBytes }
 
     /// Whether boundaries are searched for.
-    var isScanning: Bool { scanner != nil }
+    private var isScanning: Bool { scanner != nil }
 
     /// Whether text follows that may have boundaries.
-    var hasMoreText: Bool { !hasEnded || !returnedText.isEmpty }
+    private var hasMoreText: Bool { !hasEnded || !returnedText.isEmpty }
 
-    /// Begins to search for boundaries.
-    ///
-    /// - Parameter text: the text from the current position of the scanner on that a reader has read already.
-    func scan(with scanner: BoundaryScanner, returning text: [UInt8]) {
+    /// Begins to search for boundaries after the text that a reader has parsed, if the text can be divided there.
+    func scan(after reader: RecordReader) {
+        guard !isScanning, !isAtBoundary, hasMoreText, let scanner = reader.makeScanner() else { return }
         self.scanner = scanner
-        returnedText = text + returnedText
+        returnedText = reader.removeUnparsedText() + returnedText
     }
 
     /// Divides the text after the boundary that a reader has reached into segments.
@@ -131,6 +130,35 @@ final class Segmenter: ByteSource {
         guard let found = scanner?.scan(text) else { preconditionFailure("the text is not divided") }
         if found.isEnd { scanner = nil }
         return found
+    }
+
+    // MARK: - Boundaries
+
+    /// Searches for the next boundary at or after an offset. The text before that boundary is not read into segments.
+    ///
+    /// - Returns: one of the first boundaries after the offset; `nil` if no boundary follows.
+    func nextBoundary(after offset: Int) throws(ImportError) -> Boundary? {
+        var next = start
+        rest.withText { next.counter.advance(over: $0) }
+        while isScanning {
+            rest.removeText()
+            // SAFETY: the segment keeps the memory valid for the call.
+            switch unsafe try rest.append(atMost: chunkBytes, readText) {
+            case .needMoreData: continue
+            case .end: return nil
+            case .bytes: break
+            }
+            let found = rest.withText(scanNext)
+            next.recordNumber += found.recordCount
+            if let last = found.last, next.offset + last >= offset {
+                rest.withText { next.counter.advance(over: $0.extracting(first: last)) }
+                rest.removeText(before: last)
+                start = next
+                return next
+            }
+            rest.withText { next.counter.advance(over: $0) }
+        }
+        return nil
     }
 
     // MARK: - The text outside of segments

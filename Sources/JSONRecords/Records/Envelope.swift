@@ -79,12 +79,30 @@ struct Envelope {
         if case .array(let index) = records { index } else { nil }
     }
 
-    // MARK: - Segments of the array of records
+    // MARK: - Parts of the array of records
 
     /// A text that may precede a record other than the first: another record and, in an array, the brackets around both.
     var opening: [UInt8] {
         guard recordIndex != nil else { return Array("0 ".utf8) }
         return levels.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) } + Array("[0,".utf8)
+    }
+
+    /// Opens the arrays and objects on a path without wildcards, and the array of records at its end.
+    mutating func enterRecords(at path: JSONPath) {
+        for component in path.components {
+            switch component {
+            case .key(let key):
+                open(isArray: false)
+                self.key(key)
+            case .index(let index):
+                open(isArray: true)
+                levels[levels.count - 1].index = index
+                _ = valueBegins()
+            case .wildcard: preconditionFailure("the records are in one array")
+            }
+        }
+        _ = pathEnd()
+        openRecords()
     }
 
     /// Moves to an element of the array of records.

@@ -58,6 +58,20 @@ extension ImportError {
             .unexpectedToken, "expected white space between two values, found none", location: location)
     }
 
+    static func partEndsWithinRecord(at location: SourceLocation) -> ImportError {
+        ImportError(
+            .invalidPart, "expected the end of a record at the end of the part, found another position",
+            advice: "divide the input again", location: location)
+    }
+
+    /// - Parameters:
+    ///   - expected: what the member of the part must be.
+    package static func invalidPart(_ member: String, expected: String) -> ImportError {
+        ImportError(
+            .invalidPart, "the part is invalid: expected \(expected) for \(member)",
+            advice: "divide the input again")
+    }
+
     package static func invalidOption(_ name: String, _ value: String, expected range: ClosedRange<Int>)
         -> ImportError
     {

@@ -15,3 +15,16 @@ public enum ImportFormat: Sendable, CaseIterable {
     /// error, such as a truncated text, is rejected like a record; see ``ImportOptions/errorPolicy``.
     case textSequence
 }
+
+extension ImportFormat {
+    /// The name of the format in the arguments of the program, and in manifests.
+    package var name: String {
+        switch self {
+        case .automatic: "automatic"
+        case .json: "json"
+        case .lines: "lines"
+        case .sequence: "sequence"
+        case .textSequence: "json-seq"
+        }
+    }
+}

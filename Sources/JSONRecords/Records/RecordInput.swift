@@ -4,6 +4,8 @@
 package struct RecordInput: Sendable {
     package let origin: InputOrigin
     let paths: RecordPaths
+    /// The part of the input; `nil` for the whole input.
+    let part: InputPart?
     package let options: ReadOptions
 
     /// - Parameter path: the path of the array whose elements are the records, or of the only record; the root by
@@ -15,20 +17,36 @@ package struct RecordInput: Sendable {
 
     /// - Parameter paths: the paths of the records.
     package init(_ origin: InputOrigin, at paths: RecordPaths, options: ReadOptions) {
+        self.init(origin, at: paths, part: nil, options: options)
+    }
+
+    init(_ origin: InputOrigin, at paths: RecordPaths, part: InputPart?, options: ReadOptions) {
         self.origin = origin
         self.paths = paths
+        self.part = part
         self.options = options
     }
 
-    /// Returns a reader that reads the input from its beginning.
-    package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {
+    /// The number of the first record.
+    package var firstRecordNumber: Int { part?.firstRecord ?? 1 }
+
+    /// Checks the paths, the options and the part.
+    func validate() throws(ImportError) {
         try paths.validate()
         try options.validate()
+        try part?.validate()
+    }
+
+    /// The part of the text that the source has.
+    var textPart: TextPart { part?.bounds ?? TextPart() }
+
+    /// Returns a reader that reads the input from its beginning.
+    package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {
+        try validate()
         do {
             return RecordReader(
                 try origin.makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name,
-                paths: paths, options: options,
-                consumer: consumer)
+                paths: paths, part: textPart, options: options, consumer: consumer)
         } catch {
             throw error.with(input: origin.name)
         }

@@ -93,6 +93,12 @@ package struct RecordPaths: Sendable {
 
     package var count: Int { paths.count }
 
+    /// The only path.
+    var only: JSONPath {
+        precondition(paths.count == 1, "the records are at several paths")
+        return paths[0].path
+    }
+
     /// Whether the values at the root of the text are records, or arrays of records.
     var areAtRoot: Bool { nodes[0].endingPath != nil && !paths[0].takesWholeValues }
 

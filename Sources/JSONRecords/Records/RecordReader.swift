@@ -19,6 +19,8 @@ package final class RecordReader {
     }
 
     enum State {
+        /// At the boundary at which the part begins, before the first read.
+        case beforePart
         /// In the envelope, or between two records.
         case outside
         /// In a record. `start` is its offset; `nil` for a scalar, whose offset is determined only if it is needed.
@@ -52,6 +54,8 @@ package final class RecordReader {
     let context: Pinned<EventContext>
     @safe @exclusivity(unchecked) private(set) var options: ReadOptions
     let paths: RecordPaths
+    /// The part of the text to read.
+    let part: TextPart
     let inputName: String?
 
     // Properties that every record accesses have no exclusivity checks, which take 2.8% of the instructions (people). Only this
@@ -76,15 +80,17 @@ package final class RecordReader {
     ///   - source: the bytes.
     ///   - inputName: the name of the input in errors.
     ///   - paths: the paths of the records; the root by default.
+    ///   - part: the part of the text that the source has.
     ///   - options: the policies and limits.
     ///   - consumer: receives the events of the records.
     package init(
         _ source: any ByteSource, inputName: String? = nil, paths: RecordPaths = .root,
-        options: ReadOptions = ReadOptions(), consumer: any RecordConsumer
+        part: TextPart = TextPart(), options: ReadOptions = ReadOptions(), consumer: any RecordConsumer
     ) {
         self.source = source
         self.inputName = inputName
         self.paths = paths
+        self.part = part
         self.options = options
         self.consumer = consumer
         recordEvents = consumer.events
@@ -104,6 +110,11 @@ package final class RecordReader {
         envelope = Envelope(paths)
         pathTotals = PathTotals(count: paths.count)
         progressMeter = ProgressMeter(options)
+        tokenizer.endsEarly = part.end != nil
+        if let start = part.start {
+            state = .beforePart
+            total = RecordSummary(from: start.recordNumber)
+        }
         // SAFETY: only this reader uses the tokenizer, which calls the closure while a step runs. The reader retains
         // the consumer.
         tokenizer.windowWillSlide = { [unowned(unsafe) consumer] in unsafe consumer.windowWillSlide() }
@@ -112,7 +123,10 @@ package final class RecordReader {
     deinit {
         // No more events follow, so an unfinished record is discarded. Between records nothing is discarded, as the
         // consumer may hold a complete record.
-        if case .outside = state {} else { try? consumer.recordDiscarded() }
+        switch state {
+        case .beforePart, .outside: break
+        case .inRecord, .pending, .rejecting, .skippingLine: try? consumer.recordDiscarded()
+        }
         detachContext()
     }
 
@@ -143,7 +157,7 @@ package final class RecordReader {
     private func withSizes(_ summary: RecordSummary) -> RecordSummary {
         var summary = summary
         summary.bytesRead = source.bytesRead
-        summary.textBytes = tokenizer.position
+        summary.textBytes = max(tokenizer.position - (part.start?.offset ?? 0), 0)
         return summary
     }
 
@@ -185,7 +199,13 @@ package final class RecordReader {
     }
 
     private func nextStep() throws -> Step {
-        if case .skippingLine = state { return try skipLine() }
+        switch state {
+        case .beforePart:
+            try beginPart()
+            return .advanced
+        case .skippingLine: return try skipLine()
+        case .outside, .inRecord, .pending, .rejecting: break
+        }
         switch try parsePastLines() {
         case .began(let first, let format): try begin(first, format)
         case .advanced: break
@@ -227,6 +247,7 @@ package final class RecordReader {
     }
 
     func finish() throws {
+        if let end = part.end { return try checkPosition(at: end) }
         guard tokenizer.parser != nil else {
             guard framing.singleValueUnit != nil else { throw emptyInput() }
             return

@@ -13,16 +13,21 @@ package struct RecordSummary: Sendable {
 
     package init() {}
 
-    /// Creates the summary of the records before a record.
-    init(before number: Int) {
-        recordCount = number - 1
+    /// The number of the first record.
+    private var firstNumber = 1
+
+    /// Creates a summary of no records.
+    ///
+    /// - Parameter number: the number of the first record.
+    init(from number: Int) {
+        firstNumber = number
     }
 
     /// The number of the next record.
-    package var nextNumber: Int { recordCount + rejectedCount + 1 }
+    package var nextNumber: Int { firstNumber + recordCount + rejectedCount }
 
-    /// Adds the records of another summary of the same text, in the order of the text.
-    mutating func add(_ other: RecordSummary) {
+    /// Adds the records of another summary of the same text, in the order of the text. The sizes stay.
+    package mutating func add(_ other: RecordSummary) {
         recordCount += other.recordCount
         rejectedCount += other.rejectedCount
         rejectedRecords += other.rejectedRecords

@@ -20,7 +20,7 @@ final class FileSource: ByteSource {
     }
 
     private enum Origin {
-        case file(File)
+        case file(File, start: Int64)
         case handle(FileHandle, start: Int64?)
     }
 
@@ -41,13 +41,14 @@ final class FileSource: ByteSource {
     /// starts. `nil` if it is not known.
     private(set) var totalBytes: Int?
 
-    /// Creates a source that reads a file from its beginning.
+    /// Creates a source that reads a file.
     ///
     /// - Parameters:
+    ///   - start: the offset from which a seekable file is read.
     ///   - name: the name of the file in errors.
     ///   - yieldInterval: the time after which a read of a named pipe returns without bytes; `nil` if it blocks.
-    init(_ file: File, name: String?, yieldInterval: Duration? = nil) {
-        origin = .file(file)
+    init(_ file: File, from start: Int64 = 0, name: String?, yieldInterval: Duration? = nil) {
+        origin = .file(file, start: start)
         self.name = name
         self.yieldInterval = yieldInterval
     }
@@ -114,7 +115,7 @@ final class FileSource: ByteSource {
             let file: FileDescriptor
             switch origin {
             // Opening a named pipe blocks until its other end is opened.
-            case .file(let closedFile): (file, offset) = (try closedFile.open(), 0)
+            case .file(let closedFile, let start): (file, offset) = (try closedFile.open(), start)
             case .handle(let handle, let start):
                 file = FileDescriptor(rawValue: handle.fileDescriptor)
                 offset = start ?? file.currentOffset

@@ -35,6 +35,27 @@ extension ImportError {
             advice: "keep the records of the first import, or save the input to a file first", input: input)
     }
 
+    /// - Parameter difference: what has changed.
+    static func inputChanged(_ input: String?, _ difference: String, advice: String = "divide it again")
+        -> ImportError
+    {
+        ImportError(
+            .inputChanged, "is not the file that was divided into parts: \(difference)", advice: advice,
+            input: input)
+    }
+
+    static func rangeEnds(_ input: String?, after count: Int, of expected: Int) -> ImportError {
+        ImportError(
+            .readFailed, "expected \(expected) bytes for the part, found \(count)",
+            advice: "send the bytes from start to end, as in the manifest", input: input)
+    }
+
+    static func rangeIsLonger(_ input: String?, than count: Int) -> ImportError {
+        ImportError(
+            .readFailed, "expected \(count) bytes for the part, found more",
+            advice: "send the bytes from start to end, as in the manifest", input: input)
+    }
+
     static func truncatedCompression(_ format: CompressionFormat, at offset: Int) -> ImportError {
         ImportError(
             .corruptCompression, "the \(format) data is truncated at byte \(offset) of the input",

@@ -31,11 +31,21 @@ package final class InputOrigin: Sendable {
         var nextSource: UnsafeTransfer<any ByteSource>?
     }
 
+    /// A range of the bytes of the input.
+    package struct Range: Sendable {
+        let bytes: Swift.Range<Int>
+        /// The fingerprint that a file must have.
+        let fingerprint: InputFingerprint
+    }
+
     private let kind: Kind
+    /// The range to read; `nil` for the whole input. A pipe, a socket or a terminal has only the bytes of the range.
+    private let range: Range?
     private let state = Locked(State())
 
-    package init(_ kind: Kind) {
+    package init(_ kind: Kind, range: Range? = nil) {
         self.kind = kind
+        self.range = range
     }
 
     /// The name of the input in errors, if it has one.
@@ -66,7 +76,12 @@ package final class InputOrigin: Sendable {
     }
 
     private func makeNewSource(_ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
-        switch kind {
+        if let range {
+            let source = try rangeSource(range, yieldInterval)
+            // A later range of a compressed input cannot be read alone.
+            return range.bytes.lowerBound == 0 ? CompressionDetectingSource(source) : source
+        }
+        return switch kind {
         case .file(let url): CompressionDetectingSource(try urlSource(url, yieldInterval))
         case .path(let path):
             CompressionDetectingSource(try fileSource(.path(path), yieldInterval) { try Stat(path) })
@@ -79,6 +94,22 @@ package final class InputOrigin: Sendable {
         }
     }
 
+    private func rangeSource(_ range: Range, _ yieldInterval: Duration?) throws(ImportError) -> RangeSource {
+        let (source, endsWithRange): (any ByteSource, Bool)
+        switch kind {
+        case .bytes(let bytes): (source, endsWithRange) = (MemorySource(bytes[range.bytes]), false)
+        case .handle(let handle): (source, endsWithRange) = (try handleSource(handle, yieldInterval), true)
+        case .path(let path):
+            endsWithRange = isReadOnce
+            if !endsWithRange { try range.fingerprint.check(path) }
+            source = try fileSource(.path(path), from: Int64(range.bytes.lowerBound), yieldInterval) {
+                try Stat(path)
+            }
+        case .file, .followedFile, .data, .text: preconditionFailure("a part is of a file or a pipe")
+        }
+        return RangeSource(source, count: range.bytes.count, endsWithRange: endsWithRange, name: name)
+    }
+
     private func urlSource(_ url: URL, _ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
         guard url.isFileURL else {
             throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
@@ -88,7 +119,7 @@ package final class InputOrigin: Sendable {
 
     /// - Parameter status: reads the status of the file.
     private func fileSource(
-        _ file: FileSource.File, _ yieldInterval: Duration?, status: () throws -> Stat
+        _ file: FileSource.File, from start: Int64 = 0, _ yieldInterval: Duration?, status: () throws -> Stat
     ) throws(ImportError) -> any ByteSource {
         let isUsed = state.withLock { state in
             defer { state.isUsed = true }
@@ -97,7 +128,7 @@ package final class InputOrigin: Sendable {
         // A named pipe can be opened again without an error, and then blocks until another process opens it for
         // writing.
         if isUsed, let status = try? status(), status.isReadOnce { throw .alreadyRead(name) }
-        return FileSource(file, name: name, yieldInterval: yieldInterval)
+        return FileSource(file, from: start, name: name, yieldInterval: yieldInterval)
     }
 
     private func handleSource(_ handle: FileHandle, _ yieldInterval: Duration?) throws(ImportError)

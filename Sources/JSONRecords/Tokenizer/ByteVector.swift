@@ -32,7 +32,7 @@ struct ByteVector {
 
     /// The bytes that end a string (a quote or a line feed) or begin an escape.
     var endsPlainText: Mask {
-        equals(UInt8(ascii: "\"")) .| equals(UInt8(ascii: "\\")) .| equals(0x0A)
+        equals(UInt8(ascii: "\"")) .| equals(UInt8(ascii: "\\")) .| equals(0x0A) .| equals(0x1E)
     }
 
     /// Returns the lanes at which `\ud` or `\uD` begins. The arguments are the vectors that begin at, one byte after and

@@ -4,6 +4,15 @@ struct LineCounter {
     private var line = 1
     private var lineStart = 0
 
+    /// Creates a counter at the beginning of a text.
+    init() {}
+
+    /// Creates a counter at a location.
+    init(at location: SourceLocation) {
+        (offset, line) = (location.offset, location.line)
+        lineStart = location.offset - location.column + 1
+    }
+
     /// Advances over `text`, which begins at the position.
     mutating func advance(over text: Span<UInt8>) {
         let lineFeeds = Self.countOfLineFeeds(in: text)

@@ -13,8 +13,8 @@ package struct StringScanner: ~Escapable {
     /// Returns the position after the closing quote of the string that `position` is in; `nil` if the text ends before
     /// that quote.
     ///
-    /// A raw line feed also ends a string: a string must not contain one, and the next line does not belong to the
-    /// string.
+    /// A raw line feed or record separator also ends a string: a string must not contain one, and the next line or text does
+    /// not belong to the string.
     ///
     /// - Parameter position: the position at which to start the search, not within an escape. If the text ends, set to
     ///   the position at which to resume the search in more text.
@@ -23,13 +23,13 @@ package struct StringScanner: ~Escapable {
             position = next
             guard text[next] == UInt8(ascii: "\\") else { return next + 1 }
             guard next + 1 < text.count else { return nil }
-            position += text[next + 1] == 0x0A ? 1 : 2
+            position += Separator(rawValue: text[next + 1]) == nil ? 2 : 1
         }
         position = max(position, text.count)
         return nil
     }
 
-    /// Returns the position of the first quote, backslash or line feed at or after a position. Examining sixteen bytes
+    /// Returns the position of the first quote, backslash or separator at or after a position. Examining sixteen bytes
     /// at a time takes a third of the instructions of examining single bytes.
     private func endOfPlainText(from position: Int) -> Int? {
         // SAFETY: the bytes are read within their count; the buffer does not leave the closure.
@@ -45,7 +45,7 @@ package struct StringScanner: ~Escapable {
     }
 
     private static func endsPlainText(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x0A
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || Separator(rawValue: byte) != nil
     }
 
     /// Returns the position of the opening quote of the string whose closing quote is the byte before `end`.

@@ -99,6 +99,7 @@ extension Tokenizer {
     }
 
     func finish() -> Step {
+        guard !endsEarly else { return .finished }
         if validatedEnd < window.count, validity == .valid {
             validity = .invalidUTF8(at: validatedEnd)
         }

@@ -32,6 +32,8 @@ final class Tokenizer {
     var separator: Separator?
     /// Whether a value may follow the first one at the top level.
     var acceptsManyValues = false
+    /// Whether the text of the source ends before the end of the JSON, so that the parser is not asked whether the JSON is complete.
+    var endsEarly = false
     /// The function to call before parsed text is removed from the window: the last chance to ask for locations in that
     /// text.
     var windowWillSlide: () -> Void = {}

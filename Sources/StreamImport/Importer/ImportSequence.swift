@@ -21,10 +21,22 @@ public struct ImportSequence<Model>: Sendable {
     let options: ImportOptions
     let makeModels: MakeModels
 
-    init(origin: InputOrigin, path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
-        input = RecordInput(origin, at: path, options: options.readOptions)
+    init(_ input: RecordInput, options: ImportOptions, makeModels: @escaping MakeModels) {
+        self.input = input
         self.options = options
         self.makeModels = makeModels
+    }
+
+    init(origin: InputOrigin, path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
+        self.init(
+            RecordInput(origin, at: path, options: options.readOptions), options: options,
+            makeModels: makeModels)
+    }
+
+    init(part: InputPart, options: ImportOptions, makeModels: @escaping MakeModels) {
+        self.init(
+            RecordInput(part, part.origin(), options: options.readOptions), options: options,
+            makeModels: makeModels)
     }
 
     /// Calls `body` with each record, on this thread.
@@ -134,6 +146,10 @@ public struct ImportSequence<Model>: Sendable {
 }
 
 extension ImportSequence where Model: Importable {
+    init(part: InputPart, options: ImportOptions) {
+        self.init(part: part, options: options) { ModelMakers(of: Model.self, $0) }
+    }
+
     init(origin: InputOrigin, path: JSONPath, options: ImportOptions) {
         self.init(origin: origin, path: path, options: options) { ModelMakers(of: Model.self, $0) }
     }

@@ -36,6 +36,17 @@ extension StreamImporter {
         records(InputOrigin(.file(url)), path, options, decoder)
     }
 
+    /// Returns the records of a part of a file.
+    ///
+    /// See ``objects(of:from:options:)`` for parts, and ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the
+    /// other parameters.
+    public static func objects<Model: Decodable & SendableMetatype>(
+        decoding model: Model.Type, from part: InputPart, options: ImportOptions = ImportOptions(),
+        using decoder: JSONDecoder = JSONDecoder()
+    ) -> ImportSequence<Model> {
+        ImportSequence(part: part, options: options) { _ in ModelMakers(decoding: Model.self, with: decoder) }
+    }
+
     /// Returns the records of an open file, from its current offset. A pipe, a socket or a terminal can be read as
     /// well, once.
     ///

@@ -23,6 +23,22 @@ public enum StreamImporter {
         ImportSequence(origin: InputOrigin(.file(url)), path: path, options: options)
     }
 
+    /// Returns the records of a part of a file.
+    ///
+    /// Numbers and locations of records and errors are those in the whole file. The errors, besides those of a file, are
+    /// ``ImportError/Code/inputChanged`` and ``ImportError/Code/invalidPart``.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the records.
+    ///   - part: the part, such as a line of the manifest that `stream-import split` prints. It also has the format of the text
+    ///     and the path of the records.
+    ///   - options: the policies and limits; those of the type by default. A limit of rejected records holds for the part.
+    public static func objects<Model: Importable>(
+        of model: Model.Type, from part: InputPart, options: ImportOptions = Model.importOptions
+    ) -> ImportSequence<Model> {
+        ImportSequence(part: part, options: options)
+    }
+
     /// Returns the records of an open file, from its current offset. A pipe, a socket or a terminal can be read as
     /// well, once.
     ///

@@ -16,6 +16,9 @@ package func recordDifference(of input: [UInt8]) -> String? {
         let found = testCase.transcript(division)
         if found != expected { return difference(found, expected, "\(division)") }
     }
+    for division in PartDivision.all(seed: testCase.seed) {
+        if let difference = testCase.difference(division) { return difference }
+    }
     return nil
 }
 
@@ -33,7 +36,7 @@ package func threadDifference(of input: [UInt8], segmentBytes: Int) -> String? {
     return found == expected ? nil : difference(found, expected, "\(division)")
 }
 
-private func difference(_ found: [String], _ expected: [String], _ variant: String) -> String {
+func difference(_ found: [String], _ expected: [String], _ variant: String) -> String {
     let index = zip(found, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     let line = index ?? min(found.count, expected.count)
     func text(_ lines: [String]) -> String { line < lines.count ? lines[line] : "nothing" }
@@ -58,7 +61,7 @@ extension RecordTestCase {
             + describe(reader.summary, isComplete: thrownError == nil)
     }
 
-    private func options(chunkBytes: Int, listing rejected: RejectionList) -> ReadOptions {
+    func options(chunkBytes: Int, listing rejected: RejectionList) -> ReadOptions {
         var options = options
         options.chunkBytes = chunkBytes
         if reportsRejected { options.onRejected = { try rejected.append($0) } }
@@ -68,7 +71,7 @@ extension RecordTestCase {
     /// Reads to the end of the input.
     ///
     /// - Returns: the error that ends the import; `nil` if there is none.
-    private func thrownError(of reader: RecordReader) -> String? {
+    func thrownError(of reader: RecordReader) -> String? {
         // Each byte may end a line, and a pause may follow each byte.
         var steps = 100 + 8 * text.count
         do {
@@ -130,7 +133,7 @@ extension RecordTestCase {
 }
 
 /// The rejected records that were reported to ``ReadOptions/onRejected``.
-private final class RejectionList: Sendable {
+final class RejectionList: Sendable {
     private let state = Locked<(lines: [String], hasThrown: Bool)>(([], false))
 
     var lines: [String] { state.withLock { $0.lines } }
@@ -148,7 +151,7 @@ private final class RejectionList: Sendable {
 
 // MARK: - Descriptions
 
-private func describe(_ summary: RecordSummary, isComplete: Bool) -> [String] {
+func describe(_ summary: RecordSummary, isComplete: Bool) -> [String] {
     var lines = ["\(summary.recordCount) records, \(summary.rejectedCount) rejected"]
     lines += summary.rejectedRecords.map { "rejected: \(describe($0))" }
     // The number of bytes that were read before an error depends on the chunk size.

@@ -3,7 +3,8 @@ import RecordInvariants
 import TestSupport
 import Testing
 
-/// Three threads read from a damaged text what one thread reads from it: the records, the error and its location.
+/// Three threads, and the readers of parts, read from a damaged text what one thread reads from it: the records, the error
+/// and its location.
 @Suite struct DamagedTextTests {
     private static let record =
         #"{"a":{"b":[1,-2.5e3,"x,]}\"\\"]},"list":[{},[[]],null,true],"é😀":"\u00e9\ud83d\ude00\\"}"#
@@ -49,6 +50,15 @@ import Testing
         ProcessInfo.processInfo.environment["DAMAGED_TEXTS"].flatMap(Int.init) ?? 40_000
 
     @Test func threeThreadsReadDamagedTextLikeOne() {
+        forEachDamagedText { threadDifference(of: $0, segmentBytes: $1) }
+    }
+
+    @Test func partsOfDamagedTextAreReadLikeWhole() {
+        forEachDamagedText { partDifference(of: $0, partBytes: $1) }
+    }
+
+    /// Calls `difference` with texts and sizes, until it returns a difference.
+    private func forEachDamagedText(_ difference: (_ input: [UInt8], _ size: Int) -> String?) {
         var random = Random(seed: 14)
         for number in 0..<Self.count {
             var input = Self.inputs[number % Self.inputs.count]
@@ -57,9 +67,7 @@ import Testing
                 input[index] = UInt8(ascii: "0") + .random(in: 0..<8, using: &random)
             }
             for _ in 0...Int.random(in: 0..<3, using: &random) { Self.damage(&input, &random) }
-            let segmentBytes = Int.random(in: 1...200, using: &random)
-            let difference = threadDifference(of: input, segmentBytes: segmentBytes)
-            guard let difference else { continue }
+            guard let difference = difference(input, .random(in: 1...200, using: &random)) else { continue }
             Issue.record("text \(number): \(difference)\n\(String(decoding: input, as: UTF8.self))")
             return
         }

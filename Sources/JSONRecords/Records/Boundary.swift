@@ -1,5 +1,5 @@
 /// A position between two records of a text.
-struct Boundary {
+struct Boundary: Sendable {
     /// The position, with its line and column.
     var counter = LineCounter()
     /// The number of the next record, counted from 1.

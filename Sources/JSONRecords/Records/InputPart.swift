@@ -1,0 +1,132 @@
+internal import SystemPackage
+
+/// A part of an input: consecutive records that are read without the text before and after them.
+///
+///     let parts = try StreamImporter.objects(decoding: InputPart.self, from: manifest).collect()
+///     let repos = StreamImporter.objects(of: Repo.self, from: parts[16])
+///
+/// `stream-import split` divides inputs into parts, and prints a manifest: a line with a JSON object for each part. The
+/// records of all parts of an input, in order, are the records of the input: the same values, numbers, locations and errors.
+///
+/// A file that has changed since it was divided is an error of the import: ``ImportError/Code/inputChanged``.
+public struct InputPart: Sendable, Hashable {
+    /// The version of the JSON objects of parts.
+    public static let version = 1
+
+    /// The number of the part, counted from 1. Parts of several inputs that are to be read together have the same number.
+    public var number: Int
+    /// The path of the file.
+    public var input: String
+    /// The properties of the file by which a reader recognizes the file.
+    public var fingerprint: InputFingerprint
+    /// The division of the text into records. Not ``ImportFormat/automatic``, unless the part begins with the input.
+    public var format: ImportFormat
+    /// The path of the records; the root by default.
+    public var path: JSONPath
+    /// The range of the part in the file, in bytes. A compressed file is one part, with a range of compressed bytes.
+    public var byteRange: Range<Int>
+    /// The number of the first record, counted from 1 in the whole input.
+    public var firstRecord: Int
+    /// The number of records; `nil` if it is not known.
+    public var recordCount: Int?
+    /// The line of the first byte, counted from 1.
+    public var line: Int
+    /// The column of the first byte, counted in bytes from 1.
+    public var column: Int
+
+    /// Creates a part; by default, the whole of an input.
+    public init(
+        number: Int = 1, of input: String, _ fingerprint: InputFingerprint, format: ImportFormat = .automatic,
+        path: JSONPath = JSONPath(), byteRange: Range<Int>? = nil, firstRecord: Int = 1,
+        recordCount: Int? = nil,
+        line: Int = 1, column: Int = 1
+    ) {
+        self.number = number
+        self.input = input
+        self.fingerprint = fingerprint
+        self.format = format
+        self.path = path
+        self.byteRange = byteRange ?? 0..<max(fingerprint.size, 0)
+        self.firstRecord = firstRecord
+        self.recordCount = recordCount
+        self.line = line
+        self.column = column
+    }
+
+    /// Checks the part.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPart``.
+    func validate() throws(ImportError) {
+        guard (1...Self.maximum).contains(number) else {
+            throw .invalidPart("part", expected: "a number from 1 on")
+        }
+        guard byteRange.lowerBound >= 0, byteRange.upperBound <= min(fingerprint.size, Self.maximum) else {
+            throw .invalidPart("start and end", expected: "a range of the input's \(fingerprint.size) bytes")
+        }
+        guard (1...Self.maximum).contains(firstRecord), (0...Self.maximum).contains(recordCount ?? 0),
+            (1...Self.maximum).contains(line), (1...byteRange.lowerBound + 1).contains(column)
+        else {
+            throw .invalidPart("record, records, line and column", expected: "numbers from 1 on")
+        }
+        try beginsWithInput ? validateBeginning() : validateStart()
+    }
+
+    /// The maximum of each number, so that the sum of two does not overflow.
+    private static let maximum = 1 << 60
+
+    private func validateBeginning() throws(ImportError) {
+        guard firstRecord == 1, line == 1, column == 1 else {
+            throw .invalidPart(
+                "record, line and column", expected: "1, because the input begins with the part,")
+        }
+    }
+
+    /// Checks the format and the path, which determine the state in which a reader begins.
+    private func validateStart() throws(ImportError) {
+        guard format != .automatic else {
+            throw .invalidPart("format", expected: "json, lines, sequence or json-seq")
+        }
+        guard format == .json || path.components.isEmpty, !path.components.contains(.wildcard) else {
+            throw .invalidPart("path", expected: "the path of one array")
+        }
+    }
+
+    private var beginsWithInput: Bool { byteRange.lowerBound == 0 }
+    private var endsWithInput: Bool { byteRange.upperBound == fingerprint.size }
+
+    /// The boundaries of the part.
+    var bounds: TextPart {
+        var bounds = TextPart()
+        if !beginsWithInput {
+            let location = SourceLocation(offset: byteRange.lowerBound, line: line, column: column)
+            bounds.start = Boundary(counter: LineCounter(at: location), recordNumber: firstRecord)
+        }
+        if !endsWithInput {
+            bounds.end = TextPart.End(
+                offset: byteRange.upperBound, recordNumber: recordCount.map { firstRecord + $0 })
+        }
+        return bounds
+    }
+
+    /// Returns the origin of the bytes.
+    ///
+    /// - Parameter kind: another input that has the bytes, such as a copy of the file, or a pipe with the bytes of the range.
+    package func origin(in kind: InputOrigin.Kind? = nil) -> InputOrigin {
+        InputOrigin(
+            kind ?? .path(FilePath(input)),
+            range: InputOrigin.Range(bytes: byteRange, fingerprint: fingerprint))
+    }
+}
+
+extension RecordInput {
+    /// Creates the input of the records of a part. A reader of an invalid part throws ``ImportError/Code/invalidPart``.
+    ///
+    /// - Parameters:
+    ///   - origin: the origin of the bytes, which ``InputPart/origin(in:)`` returns.
+    ///   - options: the policies and limits. The format and the path are those of the part.
+    package init(_ part: InputPart, _ origin: InputOrigin, options: ReadOptions) {
+        var options = options
+        options.format = part.format
+        self.init(origin, at: RecordPaths(part.path), part: part, options: options)
+    }
+}
