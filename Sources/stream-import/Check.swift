@@ -19,9 +19,7 @@ struct Check: ParsableCommand {
             \(ExitStatus.help)
             """)
 
-    @Argument(help: "Files to read, or - for standard input.")
-    var inputs: [InputArgument]
-
+    @OptionGroup var inputArguments: InputArguments
     @OptionGroup var inputOptions: InputOptions
 
     @Option(
@@ -36,12 +34,13 @@ struct Check: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
-        try inputs.validate()
+        try inputOptions.validate(readsParts: inputArguments.areParts)
         guard limit >= 0 else { throw ValidationError("--limit must be at least 0, found \(limit).") }
     }
 
     func run() throws {
         var worst = ExitStatus.success
+        let inputs = try inputArguments.all()
         for (index, input) in inputs.enumerated() {
             worst = max(worst, try check(input, Progress(of: inputs.title(index), isQuiet: quiet)))
         }
@@ -96,12 +95,12 @@ struct Check: ParsableCommand {
         if let readError {
             console.reportError(readError, in: input)
             if summary.recordCount > 0 {
-                try printResult("\(input.name): stopped after \(countsText(summary))")
+                try printResult("\(input.title): stopped after \(countsText(summary))")
             }
             return ExitStatus(readError)
         }
         let note = records.note.map { "; " + $0.printable } ?? ""
-        try printResult("\(input.name): \(countsText(summary)), \(summary.textBytes) bytes of text" + note)
+        try printResult("\(input.title): \(countsText(summary)), \(summary.textBytes) bytes of text" + note)
         return summary.rejectedRecords.isEmpty ? .success : .recordsRejected
     }
 

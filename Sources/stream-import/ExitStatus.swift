@@ -18,7 +18,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
         case .data: self = error.code == .invalidPath ? .wrongUsage : .badData
         case .io:
             switch error.code {
-            case .cannotOpen: self = .cannotOpen
+            case .cannotOpen, .inputChanged: self = .cannotOpen
             // Reading the file succeeded, but the compressed data in it is corrupt.
             case .corruptCompression: self = .badData
             default: self = .ioFailed

@@ -14,6 +14,15 @@ struct InputOptions: ParsableArguments {
         }
     }
 
+    /// Checks that the path and the format of parts are not given.
+    func validate(readsParts: Bool) throws {
+        guard readsParts else { return }
+        guard pathOptions.paths.isEmpty, format == .automatic else {
+            throw ValidationError(
+                "--path and --format are those of the manifest; remove them, or split the input again.")
+        }
+    }
+
     /// The path that the user gave; `nil` if there is none.
     var givenPath: JSONPath? { pathOptions.paths.first }
 

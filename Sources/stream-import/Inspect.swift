@@ -39,9 +39,7 @@ struct Inspect: ParsableCommand {
             \(ExitStatus.help)
             """)
 
-    @Argument(help: "A file to read, or - for standard input.")
-    var input: InputArgument
-
+    @OptionGroup var inputArgument: OneInputArgument
     @OptionGroup var inputOptions: InputOptions
     @OptionGroup var profileOptions: ProfileOptions
 
@@ -60,19 +58,20 @@ struct Inspect: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
-        try input.validate()
+        try inputOptions.validate(readsParts: inputArgument.isPart)
         if json, html == .standardOutput {
             throw ValidationError(
                 "--json and --html - both write to standard output; write the page to a file.")
         }
+    }
+
+    func run() throws {
+        let input = try inputArgument.only()
         if case .file(let page) = html, let file = input.reopenableFile,
             FileIdentity(page) == FileIdentity(file)
         {
             throw ValidationError("--html names the same file as the input; choose another file.")
         }
-    }
-
-    func run() throws {
         // The file is created before the input is read, which may take long.
         let page = try html?.open(console)
         try ProfileRun(

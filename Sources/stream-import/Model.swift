@@ -27,9 +27,7 @@ struct Model: ParsableCommand {
             \(ExitStatus.help)
             """)
 
-    @Argument(help: "A file to read, or - for standard input.")
-    var input: InputArgument
-
+    @OptionGroup var inputArgument: OneInputArgument
     @Option(help: "The name of the type of the records.")
     var name: String
 
@@ -42,7 +40,7 @@ struct Model: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
-        try input.validate()
+        try inputOptions.validate(readsParts: inputArgument.isPart)
         guard ModelSource.isTypeName(name) else {
             throw ValidationError(
                 """
@@ -55,18 +53,19 @@ struct Model: ParsableCommand {
     func run() throws {
         var limits = profileOptions.limits
         limits.maximumDepth = ModelSource.maximumDepth
+        let input = try inputArgument.only()
         try ProfileRun(
             input: input, path: inputOptions.path, options: inputOptions.readOptions, limits: limits,
             isQuiet: quiet
         ).run { profile in
-            reportOmissions(profile)
+            reportOmissions(profile, of: input)
             for line in ArrayAdvice(profile.arrays).lines { console.message(line) }
             try console.result(String(ModelSource(profile, name: name).text.dropLast()))
         }
     }
 
     /// Writes a message with the reason if some types are less specific than the values.
-    private func reportOmissions(_ profile: Profile) {
+    private func reportOmissions(_ profile: Profile, of input: InputArgument) {
         if profile.omittedMembers > 0 {
             let members =
                 "\(profile.omittedMembers) \(profile.omittedMembers == 1 ? "member was" : "members were")"

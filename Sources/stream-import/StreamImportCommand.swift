@@ -24,7 +24,7 @@ struct StreamImportCommand: ParsableCommand {
             \(ExitStatus.help)
             """,
         version: "stream-import \(Version.current)",
-        subcommands: [Import.self, Check.self, Inspect.self, Model.self])
+        subcommands: [Import.self, Check.self, Inspect.self, Model.self, Split.self])
 
     static func main() {
         StandardDescriptors.reserve()

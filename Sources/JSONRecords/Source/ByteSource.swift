@@ -35,7 +35,7 @@ package enum SourceRead: Equatable {
 
 extension ByteSource {
     /// Writes at most `array.count` bytes to the start of `array`, which must not be empty and keeps its length.
-    func read(into array: inout [UInt8]) throws(ImportError) -> SourceRead {
+    package func read(into array: inout [UInt8]) throws(ImportError) -> SourceRead {
         // SAFETY: the array keeps the buffer valid for the call.
         unsafe try array.withUnsafeMutableBufferPointer { buffer throws(ImportError) in
             unsafe try read(into: UnsafeMutableRawBufferPointer(buffer))

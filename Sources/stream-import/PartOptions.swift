@@ -1,0 +1,59 @@
+import ArgumentParser
+import JSONRecords
+
+/// The options for reading parts of inputs.
+struct PartOptions: ParsableArguments {
+    @Option(
+        name: .customLong("parts"),
+        help: ArgumentHelp(
+            """
+            Read the parts of this manifest, which split prints; - reads the manifest from standard input.
+            """, valueName: "manifest"))
+    var manifest: InputArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Read only the part with this number. An input beside it replaces the file of the manifest: a copy of the file, \
+            or - for the bytes of the part.
+            """, valueName: "number"))
+    var part: Int?
+
+    func validate() throws {
+        guard part == nil || manifest != nil else {
+            throw ValidationError("--part needs --parts with a manifest, which split prints.")
+        }
+    }
+
+    /// Returns the inputs of a command.
+    ///
+    /// - Parameter inputs: the inputs in the arguments.
+    /// - Throws: `ValidationError`; the exit status of an error in the manifest, after a message.
+    func inputs(_ inputs: [InputArgument]) throws -> [InputArgument] {
+        guard let manifest else {
+            try inputs.validate()
+            return inputs
+        }
+        let parts = try Manifest(manifest).parts(number: part)
+        guard !inputs.isEmpty else { return parts }
+        guard part != nil else {
+            throw ValidationError(
+                "An input beside --parts replaces the file of one part; name the part with --part.")
+        }
+        guard inputs.count == parts.count else {
+            throw ValidationError(
+                "The part has \(parts.count) inputs in the manifest, found \(inputs.count) inputs.")
+        }
+        try inputs.validate()
+        return zip(parts, inputs).map { $0.replacingFile(with: $1) }
+    }
+}
+
+extension InputArgument {
+    /// Returns the part in another file. The time of the file is not compared: a copy has a time of its own.
+    fileprivate func replacingFile(with input: InputArgument) -> InputArgument {
+        guard case .part(var part, _) = self else { return input }
+        part.fingerprint.modified = nil
+        return .part(part, in: input)
+    }
+}

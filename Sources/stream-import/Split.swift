@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+import JSONRecords
+import SystemPackage
+
+/// The command that divides inputs into parts.
+struct Split: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Divides inputs into parts that several machines can read, and prints a manifest.",
+        discussion: """
+            The manifest is a line with a JSON object for each part: the file with its fingerprint, the range of its bytes, \
+            the numbers of the first record and line, the format and the path. Each part begins and ends between two \
+            records. Every command reads a part with --parts and --part, and reports numbers and locations of the whole \
+            file. A file that has changed since then is an error.
+
+            The text is searched for the ends of records, and not checked: errors in it are reported when the parts are \
+            read. Inputs much smaller than a part are grouped: they are lines with the same number. A compressed input is one \
+            part, and so are lines and sequences with --path, a sequence with numbers or strings, and a path with [*] or .*.
+
+            EXAMPLES:
+              stream-import split --parts 64 --path data.items export.json > manifest.ndjson
+              stream-import split --size 256MB logs/*.ndjson > manifest.ndjson
+              stream-import records --parts manifest.ndjson --part 17
+
+            \(ExitStatus.help)
+            """)
+
+    @Argument(help: "Files to divide.")
+    var inputs: [InputArgument]
+
+    @Option(
+        name: .customLong("parts"), help: ArgumentHelp("The maximum number of parts.", valueName: "count"))
+    var count: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The size of a part: a number of bytes, or one with kB, MB or GB. (default: 256MB, without --parts)",
+            valueName: "size"))
+    var size: ByteCount?
+
+    @OptionGroup var inputOptions: InputOptions
+
+    @Flag(
+        help: """
+            Write no modification times to the manifest, so that the parts can be read in copies of the files, such as those \
+            on other machines.
+            """)
+    var portable = false
+
+    private var console: Console { Console() }
+
+    func validate() throws {
+        try inputs.validate()
+        for input in inputs where input.reopenableFile == nil {
+            throw ValidationError(
+                "split expects files with names in UTF-8, found \(input.name); write the input to a file first."
+            )
+        }
+        guard count ?? 1 > 0 else {
+            throw ValidationError("--parts must be at least 1, found \(count ?? 0).")
+        }
+        guard count == nil || size == nil else {
+            throw ValidationError("--parts and --size both determine the size of a part; remove one of them.")
+        }
+    }
+
+    func run() throws {
+        let paths = inputs.compactMap(\.absolutePath)
+        var sizes: [Int] = []
+        for (input, path) in zip(inputs, paths) {
+            sizes.append(try reportingError(of: input) { try InputFingerprint(of: path).size })
+        }
+        let partSizes = PartSizes(
+            of: sizes, count: count ?? PartSizes.count(of: sizes, upTo: (size ?? .defaultPart).bytes))
+        var parts: [(number: Int, part: InputPart)] = []
+        for (index, input) in inputs.enumerated() {
+            let pieces = try divide(input, paths[index], at: partSizes.offsets(inInput: index))
+            parts += pieces.map { (partSizes.part(ofInput: index, $0.byteRange), $0) }
+        }
+        try printManifest(parts)
+    }
+
+    private func divide(_ input: InputArgument, _ path: FilePath, at offsets: [Int]) throws -> [InputPart] {
+        let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
+        return try reportingError(of: input) {
+            guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
+            return try InputSplitter(path, at: records.path, options: inputOptions.readOptions)
+                .parts(endingNear: offsets)
+        }
+    }
+
+    private func reportingError<Result>(of input: InputArgument, _ body: () throws -> Result) throws -> Result
+    {
+        do {
+            return try body()
+        } catch let error as ImportError {
+            console.reportError(error, in: input)
+            throw ExitStatus(error).code
+        }
+    }
+
+    /// Prints the parts, with numbers that follow each other.
+    private func printManifest(_ parts: [(number: Int, part: InputPart)]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var (number, lastNumber) = (0, -1)
+        for (partNumber, var part) in parts {
+            if partNumber != lastNumber { number += 1 }
+            lastNumber = partNumber
+            part.number = number
+            if portable { part.fingerprint.modified = nil }
+            try console.result(String(decoding: encoder.encode(part), as: UTF8.self))
+        }
+    }
+}
+
+extension InputArgument {
+    /// The absolute path of the file; `nil` for standard input. Symbolic links are not resolved.
+    fileprivate var absolutePath: FilePath? {
+        path.map { FilePath(FileManager.default.currentDirectoryPath).pushing($0).lexicallyNormalized() }
+    }
+}
