@@ -19,8 +19,7 @@ struct CheckpointStore {
         settings = ImportSettings(options)
         tableName = table.name
         tableVersion = TableVersion(table)
-        let file = input.isFile ? input.fullPath : nil
-        checkpointTable = file.map {
+        checkpointTable = input.checkpointName.map {
             CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
         }
         stored = try checkpointTable?.read(db)

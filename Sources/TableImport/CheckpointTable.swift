@@ -9,7 +9,7 @@ internal import SQLiteSupport
 struct CheckpointTable {
     /// The input of an import, and the table that it is imported into.
     struct Key {
-        /// The absolute path of the input.
+        /// The absolute path of the input, with the range of a part.
         let input: String
         /// The path of the records in the document.
         let path: String

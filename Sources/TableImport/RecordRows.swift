@@ -19,7 +19,9 @@ struct RecordRows {
     private(set) var recordStart = 0
     /// The location of the record's start. Set before the text window drops the text at the start; `nil` until then.
     var recordLocation: SourceLocation?
-    /// The number of the last record read, counted from 1, and the offset at which it ends.
+    /// The number of records before the first one of the input, which is a part of a file if this is not 0.
+    private let precedingRecordCount: Int
+    /// The number of the last record read, counted from 1 in the input, and the offset at which it ends.
     private(set) var lastRecord = 0
     private(set) var lastRecordEnd = 0
     /// Whether a record has begun and its rows are not complete. Until then, the batch cannot be written: it has cells of
@@ -28,9 +30,10 @@ struct RecordRows {
     /// Whether the batch is to be written after the current record, although it is not full.
     var isCommitDue = false
 
-    init(_ row: RowReader, children: [ChildRows] = []) {
+    init(_ row: RowReader, children: [ChildRows] = [], after precedingRecordCount: Int = 0) {
         self.row = row
         self.children = children
+        self.precedingRecordCount = precedingRecordCount
     }
 
     /// Frees the memory of the readers. The owner calls this function once, after the last event.
@@ -137,9 +140,16 @@ struct RecordRows {
     }
 
     /// Records that a record was read: written to the batch, rejected or skipped.
+    ///
+    /// - Parameter number: the number of the record in the file.
     mutating func setLastRecord(number: Int, end: Int) {
-        (lastRecord, lastRecordEnd) = (number, end)
+        (lastRecord, lastRecordEnd) = (number - precedingRecordCount, end)
         hasOpenRow = false
+    }
+
+    /// Records that no record was read, and where the first one begins.
+    mutating func setStart(_ offset: Int) {
+        (lastRecord, lastRecordEnd) = (0, offset)
     }
 
     /// Discards the cells of a record that does not become rows, and the members and columns added for it.

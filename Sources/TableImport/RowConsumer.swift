@@ -44,13 +44,13 @@ final class RowConsumer: RecordConsumer {
     func readingBegan() {
         let start = EventContext.reader(context).parsedOffset
         digest?.reset(at: start)
-        rows.value.setLastRecord(number: 0, end: start)
+        rows.value.setStart(start)
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
         rows.value.endRecord(
             number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
-        try checkEnd(after: record.number)
+        try checkEnd()
         if isBatchDue { try write() }
     }
 
@@ -63,13 +63,13 @@ final class RowConsumer: RecordConsumer {
     func recordSkipped(_ record: borrowing CompletedRecord) throws {
         rows.value.setLastRecord(number: record.number, end: record.range.upperBound)
         try skipped()
-        try checkEnd(after: record.number)
+        try checkEnd()
     }
 
     /// Checks whether the import ends after a record.
-    private func checkEnd(after number: Int) throws {
+    private func checkEnd() throws {
         if interruptFlag.isRequested { throw Interrupted() }
-        if number >= lastRecord { throw LastRecordReached() }
+        if rows.value.lastRecord >= lastRecord { throw LastRecordReached() }
     }
 
     func recordDiscarded() { rows.value.discardRecord() }

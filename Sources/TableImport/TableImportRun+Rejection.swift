@@ -4,14 +4,14 @@ internal import JSONRecords
 /// The records that do not become rows.
 extension TableImportRun {
     func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
-        let isNew = rejected.number > skippedRecordCount
+        let isNew = rejected.number - input.precedingRecordCount > skippedRecordCount
         if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
         if isNew, let source, source.isAtUnfinishedLine { prefixBeforeUnfinishedLine = textPrefix }
         rows.value.setLastRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
         if isNew { try log(rejected, text: text) }
         if interruptFlag.isRequested { throw Interrupted() }
-        if rejected.number >= lastRecord { throw LastRecordReached() }
+        if rows.value.lastRecord >= lastRecord { throw LastRecordReached() }
         // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
         if isNew { rejectedCountOfBatch += 1 }
         if rejectedCountOfBatch >= options.batchSize { try writeRows() }
@@ -37,7 +37,7 @@ extension TableImportRun {
             .rejectedByModel, "the table \(error.table) rejected the row: \(message)", record: row.number,
             cause: error.cause)
         guard options.readOptions.errorPolicy != .fail else {
-            let fatalRowError = RejectedRow(error: rowError, number: row.number)
+            let fatalRowError = RejectedRow(error: rowError, number: row.number - input.precedingRecordCount)
             guard digest == nil else { throw fatalRowError }
             self.fatalRowError = fatalRowError
             return false
@@ -51,5 +51,6 @@ extension TableImportRun {
 /// The error that ends an import at a row that the table rejected.
 struct RejectedRow: Error {
     let error: ImportError
+    /// The number of the record in the input.
     let number: Int
 }

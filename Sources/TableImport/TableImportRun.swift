@@ -101,7 +101,8 @@ final class TableImportRun {
                 expandedArrays: ExpandedArrays(options.expandedArrays),
                 earlierNullPaths: earlier.nullPaths.paths),
             children: children.rows(
-                flattens: options.flattens, earlierNullPaths: earlier.nullPaths.children))
+                flattens: options.flattens, earlierNullPaths: earlier.nullPaths.children),
+            after: input.precedingRecordCount)
         memory = ConsumerMemory { _ in rows }
         result.children = children.results
         pending = PendingBatch(columns)
@@ -312,7 +313,7 @@ final class TableImportRun {
 
     private var readOptions: ReadOptions {
         var readOptions = options.readOptions
-        readOptions.skippedRecordCount = skippedRecordCount
+        readOptions.skippedRecordCount = input.precedingRecordCount + skippedRecordCount
         readOptions.yieldInterval = Self.yieldInterval
         // A skipped record does not end the run; `addRejected` applies the policy to the others.
         if skippedRecordCount > 0, options.readOptions.errorPolicy == .fail {

@@ -9,14 +9,18 @@ package struct TableInput: Sendable {
     /// The path of the file; `nil` for an input without a path, such as standard input. Only the import of a
     /// file can be resumed.
     package let file: FilePath?
+    /// The part of the file to read; `nil` for the whole input.
+    package let part: InputPart?
     /// A closure that returns the records of the input, to be read with the given options.
     package let records: @Sendable (ReadOptions) -> RecordInput
 
     package init(
-        name: String, file: FilePath?, records: @escaping @Sendable (ReadOptions) -> RecordInput
+        name: String, file: FilePath?, part: InputPart? = nil,
+        records: @escaping @Sendable (ReadOptions) -> RecordInput
     ) {
         self.name = name
         self.file = file
+        self.part = part
         self.records = records
     }
 
@@ -24,6 +28,16 @@ package struct TableInput: Sendable {
     var isFile: Bool {
         guard let file, let status = try? Stat(file) else { return false }
         return status.type == .regular
+    }
+
+    /// The number of records of the file before this input.
+    var precedingRecordCount: Int { (part?.firstRecord ?? 1) - 1 }
+
+    /// The name of the input in checkpoints, which tells the parts of a file apart; `nil` for an input without checkpoints.
+    var checkpointName: String? {
+        guard isFile, let fullPath else { return nil }
+        return part.map { "\(fullPath)#bytes=\($0.byteRange.lowerBound)-\($0.byteRange.upperBound)" }
+            ?? fullPath
     }
 
     /// The size and the time of the last modification of the file; `nil` if the input has no file.

@@ -34,7 +34,7 @@ struct Check: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
-        try inputOptions.validate(readsParts: inputArguments.areParts)
+        try inputOptions.validate(with: inputArguments.partOptions)
         guard limit >= 0 else { throw ValidationError("--limit must be at least 0, found \(limit).") }
     }
 

@@ -42,6 +42,14 @@ struct Console: Sendable {
         try? messages.write(line + "\n")
     }
 
+    /// Writes an error in the arguments that is found while the command runs.
+    ///
+    /// - Returns: the exit status.
+    func wrongUsage(_ text: String) -> ExitCode {
+        reportError(text)
+        return ExitStatus.wrongUsage.code
+    }
+
     /// Writes an error that is not about an input.
     func reportError(_ text: String) {
         message(messages.red(text.printable))

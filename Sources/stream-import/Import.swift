@@ -49,8 +49,7 @@ struct Import: ParsableCommand {
             \(ExitStatus.help)
             """)
 
-    @Argument(help: "Files to read, or - for standard input.")
-    var inputs: [InputArgument]
+    @OptionGroup var inputArguments: InputArguments
 
     @Option(
         help: ArgumentHelp("The database file. It is created if it does not exist.", valueName: "file"),
@@ -86,9 +85,8 @@ struct Import: ParsableCommand {
     }
 
     func validate() throws {
-        try inputs.validate()
-        try validateFiles()
-        try targets.validate()
+        guard !partOptions.readsParts else { return try validatePartOptions() }
+        try validate(inputArguments.given)
         guard !tables || canProposeTables else {
             throw ValidationError(
                 "--tables expects one file, and no --path, --table, --follow or --json: it prints the command with the paths "
@@ -96,28 +94,45 @@ struct Import: ParsableCommand {
         }
     }
 
+    private var partOptions: PartOptions { inputArguments.partOptions }
+
+    /// Checks the options that parts do not have.
+    private func validatePartOptions() throws {
+        try partOptions.validate(paths: pathOptions.paths, format: readingOptions.format)
+        guard !tables, !tableOptions.follow else {
+            throw ValidationError("--tables and --follow expect whole files; remove --parts.")
+        }
+    }
+
+    private func validate(_ inputs: [InputArgument]) throws {
+        try validateFiles(inputs)
+        try targets(inputs).validate()
+    }
+
     /// Whether the other arguments fit `--tables`.
     private var canProposeTables: Bool {
-        inputs.count == 1 && inputs[0].file != nil && pathOptions.paths.isEmpty && tableOptions.tables.isEmpty
+        let inputs = inputArguments.given
+        return inputs.count == 1 && inputs[0].file != nil && pathOptions.paths.isEmpty
+            && tableOptions.tables.isEmpty
             && !tableOptions.follow && !json
     }
 
     /// The imports of the program, in order.
-    private var targets: ImportTargets {
+    private func targets(_ inputs: [InputArgument]) -> ImportTargets {
         ImportTargets(
             inputs: inputs, paths: pathOptions.paths, tables: tableOptions.tables,
             expandedArrays: tableOptions.expandedArrays)
     }
 
     /// Checks that no output file is also an input, and that the rejects file is not the database.
-    private func validateFiles() throws {
+    private func validateFiles(_ inputs: [InputArgument]) throws {
         guard !tableOptions.follow || inputs.count == 1 && inputs[0].reopenableFile != nil else {
             throw ValidationError("--follow expects one file; run the program once for each file.")
         }
         guard !tableOptions.follow || pathOptions.paths.count < 2 else {
             throw ValidationError("--follow expects at most one --path, found \(pathOptions.paths.count).")
         }
-        try DatabaseFile(into).validate(table: targets.firstTable)
+        try DatabaseFile(into).validate(table: targets(inputs).firstTable)
         let files = inputs.compactMap(\.reopenableFile) + [into]
         guard !files.dropLast().map(FileIdentity.init).contains(FileIdentity(into)) else {
             throw ValidationError(
@@ -136,9 +151,11 @@ struct Import: ParsableCommand {
     }
 
     func run() throws {
-        guard !tables else { return try proposeTables() }
+        guard !tables else { return try proposeTables(of: inputArguments.given[0]) }
+        let inputs = try inputArguments.all()
+        if partOptions.readsParts { try validate(inputs) }
         var worst = ExitStatus.success
-        for target in targets.all {
+        for target in targets(inputs).all {
             let report = try run(target, Progress(of: inputs.title(target.inputIndex), isQuiet: quiet))
             worst = max(worst, report.status)
             if report.endsProgram { break }
@@ -146,19 +163,19 @@ struct Import: ParsableCommand {
         guard worst == .success else { throw worst.code }
     }
 
-    private func proposeTables() throws {
-        let progress = Progress(of: inputs[0].name, isQuiet: quiet)
+    private func proposeTables(of input: InputArgument) throws {
+        let progress = Progress(of: input.name, isQuiet: quiet)
         var options = readingOptions.readOptions
         options.errorPolicy = tableOptions.errorPolicy
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
         do {
-            let proposal = try TableProposal(of: inputs[0], options)
+            let proposal = try TableProposal(of: input, options)
             progress.finish()
             for line in proposal.lines { try console.result(line) }
         } catch let error as ImportError {
             progress.finish()
-            console.reportError(error, in: inputs[0])
+            console.reportError(error, in: input)
             throw ExitStatus(error).code
         }
     }
@@ -200,7 +217,9 @@ struct Import: ParsableCommand {
             return result
         }
         return TableImporter(
-            TableInput(name: target.input.name, file: target.input.path) { records.input($0) }, into: into,
+            TableInput(name: target.input.name, file: target.input.path, part: target.input.part) {
+                records.input($0)
+            }, into: into,
             options: options(for: target, at: records.path, progress, interruptHandler),
             interruptFlag: interruptHandler.interruptFlag
         ).run()

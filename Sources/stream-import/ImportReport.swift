@@ -68,12 +68,12 @@ struct ImportReport {
 
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
-        if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
+        if result.wasFinished { return [console.bold(input.title) + ": " + finishedBefore] }
         let details =
             [
                 records?.note?.printable, resumedFrom, rejectedRecords.map(console.red),
             ].compactMap(\.self) + children + [timing, advice].compactMap(\.self)
-        let heading = heading.map { console.bold(input.name) + ": " + $0 }
+        let heading = heading.map { console.bold(input.title) + ": " + $0 }
         let definitions = [result.definition] + result.children.map(\.definition)
         return definitions.compactMap { $0.map { $0 + ";" } } + [heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })

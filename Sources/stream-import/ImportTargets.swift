@@ -89,7 +89,8 @@ struct ImportTargets {
     private func validateNames() throws {
         let targets = all
         // With several paths, inputs share the tables.
-        let names = (paths.count > 1 ? targets.filter { $0.inputIndex == 0 } : targets).map(\.table)
+        let names = (paths.count > 1 ? targets.filter { $0.inputIndex == 0 } : withoutParts(targets))
+            .map(\.table)
         if let repeated = names.firstRepeated, paths.count > 1 {
             throw ValidationError(
                 "Several paths have the table name \"\(repeated.printable)\"; choose other names with --table."
@@ -107,6 +108,12 @@ struct ImportTargets {
         }
         // Inputs with one path share a table that the user named.
         try validateChildTables(names.firstRepeated.map { [$0] } ?? names)
+    }
+
+    /// Returns the targets without those of further parts of a file, which share the table of the first part.
+    private func withoutParts(_ targets: [ImportTarget]) -> [ImportTarget] {
+        var files: Set<String> = []
+        return targets.filter { $0.input.part.map { files.insert($0.input).inserted } ?? true }
     }
 
     /// Checks that no child table has the name of another table of the program.

@@ -6,21 +6,21 @@ struct InputArguments: ParsableArguments {
     @Argument(help: "Files to read, or - for standard input.")
     private var inputs: [InputArgument] = []
 
-    @OptionGroup private var partOptions: PartOptions
+    @OptionGroup var partOptions: PartOptions
 
     func validate() throws {
-        guard !inputs.isEmpty || partOptions.manifest != nil else {
+        guard !inputs.isEmpty || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<inputs> ...'")
         }
         try inputs.validate()
     }
 
-    /// Whether the inputs are parts of a manifest.
-    var areParts: Bool { partOptions.manifest != nil }
+    /// The inputs in the arguments. Those of a manifest are known only while the command runs.
+    var given: [InputArgument] { partOptions.readsParts ? [] : inputs }
 
     /// Returns the inputs.
     ///
-    /// - Throws: `ValidationError`; the exit status of an error in the manifest, after a message.
+    /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func all() throws -> [InputArgument] { try partOptions.inputs(inputs) }
 }
 
@@ -29,26 +29,23 @@ struct OneInputArgument: ParsableArguments {
     @Argument(help: "A file to read, or - for standard input.")
     private var input: InputArgument?
 
-    @OptionGroup private var partOptions: PartOptions
+    @OptionGroup var partOptions: PartOptions
 
     func validate() throws {
-        guard input != nil || partOptions.manifest != nil else {
+        guard input != nil || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<input>'")
         }
         try input?.validate()
     }
 
-    /// Whether the input is a part of a manifest.
-    var isPart: Bool { partOptions.manifest != nil }
-
     /// Returns the input.
     ///
-    /// - Throws: `ValidationError`; the exit status of an error in the manifest, after a message.
+    /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func only() throws -> InputArgument {
         let inputs = try partOptions.inputs(input.map { [$0] } ?? [])
         guard inputs.count == 1 else {
-            throw ValidationError(
-                "The command reads one input, found \(inputs.count) parts; name one with --part.")
+            throw Console().wrongUsage(
+                "expected one input, found \(inputs.count) parts; name one with --part")
         }
         return inputs[0]
     }

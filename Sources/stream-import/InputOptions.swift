@@ -14,13 +14,9 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// Checks that the path and the format of parts are not given.
-    func validate(readsParts: Bool) throws {
-        guard readsParts else { return }
-        guard pathOptions.paths.isEmpty, format == .automatic else {
-            throw ValidationError(
-                "--path and --format are those of the manifest; remove them, or split the input again.")
-        }
+    /// Checks that the options fit those for parts.
+    func validate(with partOptions: PartOptions) throws {
+        try partOptions.validate(paths: pathOptions.paths, format: format)
     }
 
     /// The path that the user gave; `nil` if there is none.

@@ -58,7 +58,7 @@ struct Inspect: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
-        try inputOptions.validate(readsParts: inputArgument.isPart)
+        try inputOptions.validate(with: inputArgument.partOptions)
         if json, html == .standardOutput {
             throw ValidationError(
                 "--json and --html - both write to standard output; write the page to a file.")

@@ -39,14 +39,14 @@ struct Manifest {
 
     /// Returns the parts with a number; by default, all parts.
     ///
-    /// - Throws: `ValidationError` if there is none.
+    /// - Throws: the exit status, after a message, if there is none.
     func parts(number: Int?) throws -> [InputArgument] {
         let parts = lines.map(\.part).filter { number == nil || $0.number == number }
         guard !parts.isEmpty else {
             let last = lines.map(\.part.number).max()
-            throw ValidationError(
-                last.map { "\(name) has no part \(number ?? 0); the last one is \($0)." }
-                    ?? "\(name) has no parts.")
+            throw Console().wrongUsage(
+                last.map { "\(name): no part \(number ?? 0) exists; the last one is \($0)" }
+                    ?? "\(name): no parts exist")
         }
         return parts.map { .part($0, in: .file(FileArgument(ArgumentBytes.escaping(Array($0.input.utf8))))) }
     }

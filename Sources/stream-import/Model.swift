@@ -40,7 +40,7 @@ struct Model: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
-        try inputOptions.validate(readsParts: inputArgument.isPart)
+        try inputOptions.validate(with: inputArgument.partOptions)
         guard ModelSource.isTypeName(name) else {
             throw ValidationError(
                 """

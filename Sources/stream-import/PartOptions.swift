@@ -19,16 +19,27 @@ struct PartOptions: ParsableArguments {
             """, valueName: "number"))
     var part: Int?
 
+    /// Whether the inputs are parts of a manifest.
+    var readsParts: Bool { manifest != nil }
+
     func validate() throws {
         guard part == nil || manifest != nil else {
             throw ValidationError("--part needs --parts with a manifest, which split prints.")
         }
     }
 
+    /// Checks that the path and the format of parts are not given.
+    func validate(paths: [JSONPath], format: ImportFormat) throws {
+        guard manifest == nil || paths.isEmpty && format == .automatic else {
+            throw ValidationError(
+                "--path and --format are those of the manifest; remove them, or split the input again.")
+        }
+    }
+
     /// Returns the inputs of a command.
     ///
     /// - Parameter inputs: the inputs in the arguments.
-    /// - Throws: `ValidationError`; the exit status of an error in the manifest, after a message.
+    /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func inputs(_ inputs: [InputArgument]) throws -> [InputArgument] {
         guard let manifest else {
             try inputs.validate()
@@ -37,12 +48,13 @@ struct PartOptions: ParsableArguments {
         let parts = try Manifest(manifest).parts(number: part)
         guard !inputs.isEmpty else { return parts }
         guard part != nil else {
-            throw ValidationError(
-                "An input beside --parts replaces the file of one part; name the part with --part.")
+            throw Console().wrongUsage(
+                "an input beside --parts replaces the file of one part; name the part with --part")
         }
         guard inputs.count == parts.count else {
-            throw ValidationError(
-                "The part has \(parts.count) inputs in the manifest, found \(inputs.count) inputs.")
+            throw Console().wrongUsage(
+                "part \(part ?? 0) has \(parts.count) inputs in \(manifest.name), found \(inputs.count) inputs"
+            )
         }
         try inputs.validate()
         return zip(parts, inputs).map { $0.replacingFile(with: $1) }
