@@ -45,8 +45,8 @@ package final class InputSplitter {
     /// Returns the parts of the file, which all have the number 1. A file that cannot be divided, such as a compressed one,
     /// is one part.
     ///
-    /// - Parameter offsets: the offsets at which a part should end, in ascending order. A part ends at the first boundary
-    ///   after the chunk in which the offset is, or at an earlier one after the offset.
+    /// - Parameter offsets: the offsets at which a part should end, in ascending order. A part ends at the last boundary of
+    ///   the first chunk that has a boundary at the offset or after it.
     /// - Throws: ``ImportError``, if the file cannot be read, or if the text before the first boundary is not valid.
     /// - Complexity: O(*n*) for *n* bytes of text up to the last offset.
     package func parts(endingNear offsets: [Int]) throws -> [InputPart] {
@@ -55,10 +55,15 @@ package final class InputSplitter {
         else { return [whole] }
         segmenter.resume(at: boundary)
         var (parts, last): ([InputPart], InputPart) = ([], whole)
-        for offset in offsets where boundary.offset < offset || parts.isEmpty {
+        for offset in offsets {
             if boundary.offset < offset {
                 guard let next = try segmenter.nextBoundary(after: offset) else { break }
                 boundary = next
+            }
+            // A part has at least one record.
+            guard boundary.recordNumber > last.firstRecord, boundary.offset < whole.byteRange.upperBound
+            else {
+                continue
             }
             parts.append(last.removeFirst(upTo: boundary))
             // The format of the first part is detected again: a first line that is not valid counts otherwise with the format of

@@ -1,0 +1,199 @@
+import Foundation
+import GRDB
+import Testing
+
+/// The manifests of `split`, and the parts that commands read.
+@Suite struct PartsTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// A dump of more than one chunk.
+    private static let dump =
+        "["
+        + (1...20_000).map { #"{"id": \#($0), "name": "n\#($0)", "tags": ["a", "b"]}"# }.joined(
+            separator: ",\n")
+        + "]"
+
+    private func split(_ arguments: [String], _ text: String = dump, file: String = "dump.json") throws
+        -> [[String: Any]]
+    {
+        try Data(text.utf8).write(to: folder.file(file))
+        let outcome = try Program.run(["split"] + arguments, in: folder)
+        #expect(outcome.status == 0 && outcome.messages == "")
+        try Data(outcome.output.utf8).write(to: folder.file("manifest"))
+        return try outcome.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+    }
+
+    private func numbers(_ name: String, _ lines: [[String: Any]]) -> [Int] {
+        lines.map { $0[name] as? Int ?? -1 }
+    }
+
+    @Test func manifestHasAdjacentRanges() throws {
+        let lines = try split(["--parts", "3", "dump.json"])
+        #expect(numbers("part", lines) == [1, 2, 3])
+        #expect(numbers("end", lines).dropLast() == numbers("start", lines).dropFirst())
+        #expect(numbers("start", lines)[0] == 0)
+        #expect(numbers("end", lines)[2] == Self.dump.utf8.count)
+        #expect(Set(numbers("size", lines)) == [Self.dump.utf8.count])
+        #expect(lines.allSatisfy { $0["input"] as? String == folder.file("dump.json").path })
+        #expect(lines.allSatisfy { $0["modified"] is String && $0["firstBytes"] is String })
+    }
+
+    @Test func sizeDeterminesNumberOfParts() throws {
+        #expect(try split(["--size", "600kB", "dump.json"]).count == 2)
+        #expect(try split(["dump.json"]).count == 1)
+    }
+
+    @Test func portableManifestHasNoTimes() throws {
+        let lines = try split(["--portable", "--parts", "2", "dump.json"])
+        #expect(lines.allSatisfy { $0["modified"] == nil })
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 10)],
+            ofItemAtPath: folder.file("dump.json").path)
+        #expect(try Program.run(["check", "--parts", "manifest", "--part", "2"], in: folder).status == 0)
+    }
+
+    @Test func smallInputsAreGrouped() throws {
+        for name in ["a", "b", "c", "d"] { try Data("[1,2]".utf8).write(to: folder.file(name)) }
+        let lines = try split(["--parts", "2", "a", "b", "c", "d", "dump.json"], "[1,2,3,4]")
+        #expect(numbers("part", lines).last == 2)
+        #expect(lines.count == 5)
+        let outcome = try Program.run(["check", "--parts", "manifest", "--part", "1"], in: folder)
+        #expect(
+            outcome.output.split(separator: "\n").count == numbers("part", lines).filter { $0 == 1 }.count)
+    }
+
+    @Test func partsHaveRecordsOfWhole() throws {
+        let lines = try split(["--parts", "3", "dump.json"])
+        let whole = try Program.run(["inspect", "--json", "dump.json"], in: folder)
+        #expect(whole.output.contains("\"records\":20000"))
+        var counts = 0
+        for part in 1...3 {
+            let outcome = try Program.run(["check", "--parts", "manifest", "--part", "\(part)"], in: folder)
+            #expect(outcome.status == 0)
+            let text = try #require(outcome.output.firstMatch(of: /part (\d): (\d+) records/))
+            #expect(text.1 == "\(part)")
+            counts += Int(text.2) ?? 0
+        }
+        #expect(counts == 20_000)
+        #expect(numbers("records", lines).dropLast().allSatisfy { $0 > 0 })
+    }
+
+    @Test func everyCommandReadsPart() throws {
+        let line = try split(["--parts", "3", "dump.json"])[1]
+        let first = try #require(line["record"] as? Int)
+        let part = ["--parts", "manifest", "--part", "2"]
+        let inspected = try Program.run(["inspect"] + part, in: folder)
+        #expect(inspected.output.contains("\(first)…"))
+        let model = try Program.run(["model", "--name", "Item"] + part, in: folder)
+        #expect(model.output.contains("struct Item"))
+        let imported = try Program.run(["import", "--into", "a.db"] + part, in: folder)
+        #expect(imported.output.contains("dump.json, part 2: "))
+        let queue = try DatabaseQueue(path: folder.file("a.db").path)
+        let least = try queue.read { try Int.fetchOne($0, sql: "SELECT min(id) FROM dump") }
+        #expect(least == first)
+    }
+
+    @Test func importsOfPartsInAnyOrderGiveRowsOfWhole() throws {
+        _ = try split(["--parts", "4", "dump.json"])
+        for part in [3, 1, 4, 3, 2, 1] {
+            let outcome = try Program.run(
+                ["import", "--parts", "manifest", "--part", "\(part)", "--into", "parts.db"], in: folder)
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        #expect(
+            try Program.run(["import", "--parts", "manifest", "--into", "all.db"], in: folder).status == 0)
+        #expect(try Program.run(["import", "dump.json", "--into", "whole.db"], in: folder).status == 0)
+        let rows = try ["whole.db", "all.db", "parts.db"].map { name in
+            try DatabaseQueue(path: folder.file(name).path).read {
+                try Row.fetchAll($0, sql: "SELECT * FROM dump ORDER BY id")
+            }
+        }
+        #expect(rows[0].count == 20_000)
+        #expect(rows[0] == rows[1] && rows[0] == rows[2])
+    }
+
+    @Test func standardInputHasBytesOfPart() throws {
+        let line = try split(["--parts", "3", "dump.json"])[1]
+        let range = try #require(line["start"] as? Int)..<#require(line["end"] as? Int)
+        let bytes = Array(Self.dump.utf8)
+        let arguments = ["check", "-", "--parts", "manifest", "--part", "2"]
+        let outcome = try Program.run(arguments, in: folder, input: Array(bytes[range]))
+        #expect(
+            outcome.output
+                == "standard input, part 2: \(line["records"] ?? "") records, \(range.count) bytes of text\n")
+        let longer = try Program.run(arguments, in: folder, input: bytes[range] + [0x20])
+        #expect(longer.status == 74 && longer.messages.contains("found more"))
+    }
+
+    @Test func copyReplacesFileOfManifest() throws {
+        _ = try split(["--parts", "2", "dump.json"])
+        try FileManager.default.moveItem(at: folder.file("dump.json"), to: folder.file("copy.json"))
+        let part = ["--parts", "manifest", "--part", "1"]
+        #expect(try Program.run(["check"] + part, in: folder).status == 66)
+        #expect(try Program.run(["check", "copy.json"] + part, in: folder).status == 0)
+    }
+
+    @Test func changedFileIsError() throws {
+        _ = try split(["--parts", "2", "dump.json"])
+        try Data((Self.dump + "\n").utf8).write(to: folder.file("dump.json"))
+        let outcome = try Program.run(["check", "--parts", "manifest", "--part", "1"], in: folder)
+        #expect(outcome.status == 66)
+        #expect(outcome.messages.contains("is not the file that was divided into parts"))
+    }
+
+    @Test func manifestIsReadFromStandardInput() throws {
+        _ = try split(["--parts", "2", "dump.json"])
+        let lines = try String(contentsOf: folder.file("manifest"), encoding: .utf8).split(separator: "\n")
+        let outcome = try Program.run(["check", "--parts", "-"], in: folder, input: Array(lines[1].utf8))
+        #expect(outcome.status == 0 && outcome.output.contains("part 2: "))
+    }
+
+    /// Arguments that do not fit, and the message.
+    static let wrongUsage: [(arguments: [String], message: String)] = [
+        (["check"], "Missing expected argument '<inputs> ...'"),
+        (["inspect"], "Missing expected argument '<input>'"),
+        (["check", "--part", "1", "a"], "--part needs --parts with a manifest"),
+        (["check", "--parts", "manifest", "--part", "9"], "manifest: no part 9 exists; the last one is 2"),
+        (["check", "--parts", "manifest", "dump.json"], "name the part with --part"),
+        (["check", "--parts", "manifest", "--part", "1", "a", "b"], "found 2 inputs"),
+        (["check", "--parts", "manifest", "--path", "a"], "--path and --format are those of the manifest"),
+        (["inspect", "--parts", "manifest"], "expected one input, found 2 parts"),
+        (
+            ["import", "--parts", "manifest", "--into", "a.db", "--follow"],
+            "--tables and --follow expect whole files"
+        ),
+        (["split", "-"], "split expects files"),
+        (["split", "--parts", "0", "dump.json"], "--parts must be at least 1"),
+        (["split", "--parts", "2", "--size", "1MB", "dump.json"], "remove one of them"),
+        (["split", "--size", "1TB", "dump.json"], "The value '1TB' is invalid for '--size <size>'"),
+    ]
+
+    @Test func wrongUsageHasMessage() throws {
+        _ = try split(["--parts", "2", "dump.json"])
+        for (arguments, message) in Self.wrongUsage {
+            let outcome = try Program.run(arguments, in: folder)
+            #expect(outcome.status == 64, "\(arguments): \(outcome)")
+            #expect(outcome.messages.contains(message), "\(arguments): \(outcome)")
+        }
+    }
+
+    @Test func malformedManifestIsError() throws {
+        try Data("{\"version\":3}\n".utf8).write(to: folder.file("manifest"))
+        let outcome = try Program.run(["check", "--parts", "manifest"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(
+            outcome.messages
+                == "manifest, line 1: expected a part, as split prints it: version: expected a part of version 1, found version 3\n"
+        )
+    }
+
+    @Test func inputThatCannotBeOpenedIsError() throws {
+        #expect(try Program.run(["split", "missing.json"], in: folder).status == 66)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import StreamImport
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import JSONRecords
+
+/// Typed records of the parts of a file: the same as those of the whole.
+@Suite struct PartTests {
+    @Importable
+    struct Item: Equatable, Codable, Sendable {
+        var id: Int
+        var name: String?
+    }
+
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// A text of 400 items, and the path of the items.
+    static let texts: [(text: String, path: JSONPath)] = {
+        let items = (1...400).map { #"{"id":\#($0),"name":"n\#($0) é\ud83d\ude00"}"# }
+        return [
+            ("[\(items.joined(separator: ",\n"))]", ""), (items.joined(separator: "\n"), ""),
+            // The first line has two values, so the text is a sequence.
+            (items.joined(separator: " ").replacing("} {\"id\":3,", with: "}\n{\"id\":3,"), ""),
+            (#"{"n":1,"data":{"items":[\#(items.joined(separator: ","))]}}"#, "data.items"),
+        ]
+    }()
+
+    private func parts(_ text: String, at path: JSONPath, count: Int) throws -> [InputPart] {
+        let url = try folder.file(Array(text.utf8))
+        var options = ReadOptions()
+        options.chunkBytes = 16
+        let size = text.utf8.count / count
+        return try InputSplitter(FilePath(url.path), at: path, options: options)
+            .parts(endingNear: (1..<count).map { $0 * size })
+    }
+
+    @Test(arguments: texts.indices, [1, 2, 7, 64])
+    func partsHaveRecordsOfWhole(index: Int, count: Int) throws {
+        let (text, path) = Self.texts[index]
+        let expected = try StreamImporter.objects(of: Item.self, from: text, at: path).collect()
+        let parts = try parts(text, at: path, count: count)
+        #expect(parts.count == count)
+        for parallelism in [Parallelism.none, .cores(2)] {
+            var options = ImportOptions()
+            options.parallelism = parallelism
+            options.segmentBytes = 300
+            var (found, sum): ([Item], [Int]) = ([], [0, 0])
+            for part in parts {
+                let summary = try StreamImporter.objects(of: Item.self, from: part, options: options)
+                    .collect(into: &found)
+                sum[0] += summary.recordCount
+                sum[1] += summary.textBytes
+            }
+            #expect(found == expected)
+            #expect(sum == [400, text.utf8.count])
+        }
+        let decoded = try parts.flatMap {
+            try StreamImporter.objects(decoding: Item.self, from: $0).collect()
+        }
+        #expect(decoded == expected)
+    }
+
+    @Test(arguments: texts.indices)
+    func errorsHaveNumbersAndLocationsOfWhole(index: Int) throws {
+        let (text, path) = Self.texts[index]
+        let damaged = text.replacing("\"id\":77,", with: "\"id\":\"x\",").replacing("\"id\":333,", with: "")
+        var options = ImportOptions()
+        options.errorPolicy = .collect()
+        options.keepsRejectedText = true
+        let whole = StreamImporter.objects(
+            of: Item.self, from: try folder.file(Array(damaged.utf8)), at: path, options: options)
+        let expected = try whole.forEach { _ in }.rejectedRecords
+        #expect(expected.map(\.number) == [77, 333])
+        let found = try parts(damaged, at: path, count: 9).flatMap {
+            try StreamImporter.objects(of: Item.self, from: $0, options: options).forEach { _ in }
+                .rejectedRecords
+        }
+        #expect(found.map(\.number) == [77, 333])
+        #expect(found.map(\.byteRange) == expected.map(\.byteRange))
+        #expect(found.map(\.text) == expected.map(\.text))
+        #expect(found.map(\.error.description) == expected.map(\.error.description))
+    }
+
+    @Test func partIsReadAsynchronously() async throws {
+        let parts = try parts(Self.texts[0].text, at: "", count: 3)
+        var ids: [Int] = []
+        for part in parts.reversed() {
+            for try await item in StreamImporter.objects(of: Item.self, from: part) { ids.append(item.id) }
+        }
+        #expect(ids.sorted() == Array(1...400))
+    }
+
+    @Test func manifestIsReadAsDecodableRecords() throws {
+        let parts = try parts(Self.texts[1].text, at: "", count: 5)
+        let lines = try parts.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        let manifest = lines.joined(separator: "\n")
+        #expect(try StreamImporter.objects(decoding: InputPart.self, from: manifest).collect() == parts)
+    }
+
+    @Test func changedFileIsError() throws {
+        let part = try parts(Self.texts[0].text, at: "", count: 2)[1]
+        _ = try folder.file(Array("[]".utf8))
+        let records = StreamImporter.objects(of: Item.self, from: part)
+        let error = #expect(throws: ImportError.self) { try records.collect() }
+        #expect(error?.code == .inputChanged)
+    }
+
+    @Test func invalidPartIsError() throws {
+        var part = try parts(Self.texts[0].text, at: "", count: 2)[1]
+        part.firstRecord = 0
+        let records = StreamImporter.objects(of: Item.self, from: part)
+        let error = #expect(throws: ImportError.self) { try records.collect() }
+        #expect(error?.code == .invalidPart)
+    }
+}
