@@ -35,6 +35,12 @@ extension ImportError {
             advice: "keep the records of the first import, or save the input to a file first", input: input)
     }
 
+    static func notRegular(_ input: String) -> ImportError {
+        ImportError(
+            .cannotOpen, "cannot be read in parts, because it is not a regular file",
+            advice: "write it to a file first", input: input)
+    }
+
     /// - Parameter difference: what has changed.
     static func inputChanged(_ input: String?, _ difference: String, advice: String = "divide it again")
         -> ImportError

@@ -24,7 +24,13 @@ public struct InputFingerprint: Hashable, Sendable {
     }
 
     /// Reads the fingerprint of a file.
+    ///
+    /// - Throws: ``ImportError/Code/cannotOpen``, also if the file is not regular.
     package init(of path: FilePath) throws(ImportError) {
+        // Opening a named pipe would wait for a writer.
+        if let type = try? Stat(path).type, type != .regular, type != .directory {
+            throw .notRegular(path.string)
+        }
         do throws(Errno) {
             let file = try rethrowingErrno { try FileDescriptor.open(path, .readOnly, options: .closeOnExec) }
             defer { try? file.close() }

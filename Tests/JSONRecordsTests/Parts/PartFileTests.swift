@@ -72,6 +72,14 @@ import Testing
         #expect(code(parts[0]) == .cannotOpen)
     }
 
+    @Test func namedPipeIsNotDivided() throws {
+        let path = FilePath(folder.namedPipe().path)
+        let error = #expect(throws: ImportError.self) {
+            try InputSplitter(path, at: JSONPath(), options: ReadOptions())
+        }
+        #expect(error?.code == .cannotOpen)
+    }
+
     @Test func rangeIsReadFromPipe() throws {
         for part in parts {
             let pipe = Pipe()
