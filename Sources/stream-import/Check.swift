@@ -50,7 +50,7 @@ struct Check: ParsableCommand {
     private func check(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
         let interruptHandler = InterruptHandler { [console] in
             progress.finish()
-            console.message("interrupted: \(input.name) was read up to record \(progress.records)")
+            console.message("interrupted: \(input.title) was read up to record \(progress.records)")
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
@@ -85,7 +85,7 @@ struct Check: ParsableCommand {
         _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument, _ records: InputRecords
     ) throws -> ExitStatus {
         // If no line is JSON, the input does not consist of lines, and errors after the first would be misleading.
-        if inputOptions.format == .automatic, summary.recordCount == 0,
+        if (input.part?.format ?? inputOptions.format) == .automatic, summary.recordCount == 0,
             let first = summary.rejectedRecords.first, first.error.category != .data
         {
             console.reportError(first.error, in: input)

@@ -24,7 +24,7 @@ struct ProfileRun {
         let interruptHandler = InterruptHandler { [console, input, onInterrupt] in
             progress.finish()
             onInterrupt()
-            console.message("interrupted: \(input.name) was read up to record \(progress.records)")
+            console.message("interrupted: \(input.title) was read up to record \(progress.records)")
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
