@@ -17,7 +17,7 @@ package struct EventContext {
     /// The part of the input that is being skipped; `nil` if events are reported.
     package private(set) var skipped: SkippedPart?
     /// The number of open arrays and objects around the skipped part.
-    private var skipDepth = 0
+    private(set) var skipDepth = 0
     /// The callbacks for events outside of skipped parts.
     private var table = EventContext.skipping
     /// The policy for unpaired surrogates.

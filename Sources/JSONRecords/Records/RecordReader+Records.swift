@@ -216,6 +216,17 @@ extension RecordReader: RecordSource {
         return unsafe body(tokenizer.window.text(range.lowerBound - base..<range.upperBound - base))
     }
 
+    /// Calls `body` with the text that was read from an offset on, up to the end of the line or of the text of a JSON text
+    /// sequence. The text at the offset must be in the window.
+    func withReadText<Result>(from offset: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        tokenizer.window.withText(from: offset - tokenizer.window.base) { text in
+            guard let separator = tokenizer.separator?.rawValue,
+                let end = text.indices.first(where: { text[$0] == separator })
+            else { return body(text) }
+            return body(text.extracting(first: end))
+        }
+    }
+
     /// Returns the text of a rejected record or line; `nil` unless ``ReadOptions/keepsRejectedText`` is set and the
     /// window holds all of the text.
     private func keptText(_ range: Range<Int>) -> String? {

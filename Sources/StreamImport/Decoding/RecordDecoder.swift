@@ -2,8 +2,9 @@ internal import Foundation
 
 /// A maker of the models that a `JSONDecoder` decodes from the texts of records.
 @safe
-final class RecordDecoder<Model: Decodable>: RecordTextConsumer, ModelMaker {
+final class RecordDecoder<Model: Decodable>: RecordTextReceiver, ModelMaker {
     private let decoder: JSONDecoder
+    private lazy var consumer = RecordTextConsumer(self)
     /// Whether the decoder may keep its data: a subclass may. `JSONDecoder` itself keeps only a copy, and that only if a
     /// model keeps its `Decoder`.
     private let mayKeepData: Bool
@@ -11,8 +12,7 @@ final class RecordDecoder<Model: Decodable>: RecordTextConsumer, ModelMaker {
     private let record = UnsafeMutablePointer<Model>.allocate(capacity: 1)
     private var holdsRecord = false
     private var deliver: RecordHandler = { _ in }
-    /// The path of the error in the record that is being rejected.
-    private var errorPath: [JSONPath.Component] = []
+    private(set) var errorPath: [JSONPath.Component] = []
 
     init(_ decoder: JSONDecoder) {
         self.decoder = decoder
@@ -25,9 +25,7 @@ final class RecordDecoder<Model: Decodable>: RecordTextConsumer, ModelMaker {
         unsafe record.deallocate()
     }
 
-    override var path: [JSONPath.Component] { errorPath }
-
-    override func receive(_ text: Span<UInt8>) throws(ImportError) {
+    func receive(_ text: Span<UInt8>, at offset: Int) throws(ImportError) {
         do {
             // SAFETY: the data is used only during the call. The memory contains no record: the last one was delivered
             // or discarded.
@@ -51,13 +49,13 @@ final class RecordDecoder<Model: Decodable>: RecordTextConsumer, ModelMaker {
         }
     }
 
-    override func recordCompleted(_ completed: borrowing CompletedRecord) throws {
+    func recordCompleted(_ completed: borrowing CompletedRecord) throws {
         holdsRecord = false
         // SAFETY: the memory contains a record, which the handler moves out.
         try unsafe deliver(RecordAddress(address: record))
     }
 
-    override func recordDiscarded() {
+    func recordDiscarded() {
         errorPath = []
         guard holdsRecord else { return }
         holdsRecord = false
@@ -67,9 +65,11 @@ final class RecordDecoder<Model: Decodable>: RecordTextConsumer, ModelMaker {
 
     // MARK: - Models
 
+    var context: Pinned<EventContext> { consumer.context }
+
     func makeConsumer(deliver: @escaping RecordHandler) -> any RecordConsumer {
         self.deliver = deliver
-        return self
+        return consumer
     }
 
     func takeLists() -> ImportSummary { ImportSummary() }
