@@ -1,31 +1,7 @@
 internal import JSONRecords
 
-/// The texts of JSON values that are stored in columns.
+/// The JSON of strings that are stored in columns or written to a rejects file.
 enum CompactJSON {
-    /// Appends valid JSON without the white space between tokens.
-    ///
-    /// Strings and numbers keep their spelling.
-    static func append(_ json: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        var (start, index) = (0, 0)
-        while index < json.count {
-            // SAFETY: The loop condition keeps `index` below the count, here and in the last branch. `start` never
-            // exceeds `index`.
-            let byte = unsafe json[index]
-            if byte == UInt8(ascii: "\"") {
-                var position = index + 1
-                index = unsafe StringScanner(json.span).end(resumingAt: &position) ?? json.count
-            } else if byte > 0x20 {
-                index += 1
-            } else {
-                unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
-                index += 1
-                start = index
-            }
-        }
-        // SAFETY: `start` and `index` do not exceed the count.
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
-    }
-
     /// Appends a string with quotation marks, and escapes what a string must not contain.
     static func append(string text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))

@@ -113,9 +113,9 @@ struct RowReader {
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
         // SAFETY, below: The consumer lends the bytes for the call.
         guard let column = column() else {
-            return storeWithoutColumn { unsafe CompactJSON.append(bytes, to: &$0) }
+            return storeWithoutColumn { unsafe CompactText.append(bytes.span, to: &$0) }
         }
-        batch.append(jsonFor: column, bytes: bytes.count) { unsafe CompactJSON.append(bytes, to: &$0) }
+        batch.append(jsonFor: column, bytes: bytes.count) { unsafe CompactText.append(bytes.span, to: &$0) }
     }
 
     /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value

@@ -31,6 +31,14 @@ typedef struct {
     uint64_t text;
 } line_masks;
 
+/// The bytes that tell where white space is between tokens, and the white space, also in strings.
+typedef struct {
+    uint64_t quotes;
+    uint64_t backslashes;
+    /// The bytes up to 0x20. Those outside of strings are white space in valid JSON.
+    uint64_t spaces;
+} space_masks;
+
 #if defined(__SSE2__)
 
 typedef struct { __m128i lanes[4]; } text_block;
@@ -47,6 +55,13 @@ static inline __attribute__((always_inline)) uint64_t mask_of(text_block block, 
     for (int i = 0; i < 4; i++)
         mask |= (uint64_t)(uint16_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block.lanes[i], wanted)) << (16 * i);
     return mask;
+}
+
+/// Returns a mask of the bytes up to 0x20.
+static inline __attribute__((always_inline)) uint64_t mask_of_spaces(text_block block) {
+    const __m128i space = _mm_set1_epi8(0x20);
+    for (int i = 0; i < 4; i++) block.lanes[i] = _mm_max_epu8(block.lanes[i], space);
+    return mask_of(block, 0x20);
 }
 
 /// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.
@@ -75,6 +90,12 @@ static inline __attribute__((always_inline)) uint64_t mask_of(text_block block, 
     return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
 }
 
+/// Returns a mask of the bytes up to 0x20.
+static inline __attribute__((always_inline)) uint64_t mask_of_spaces(text_block block) {
+    for (int i = 0; i < 4; i++) block.lanes[i] = vmaxq_u8(block.lanes[i], vdupq_n_u8(0x20));
+    return mask_of(block, 0x20);
+}
+
 /// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.
 static inline __attribute__((always_inline)) text_block with_bit_5(text_block block) {
     for (int i = 0; i < 4; i++) block.lanes[i] = vorrq_u8(block.lanes[i], vdupq_n_u8(0x20));
@@ -94,6 +115,13 @@ static inline text_block load_block(const uint8_t *text) {
 static inline uint64_t mask_of(text_block block, uint8_t byte) {
     uint64_t mask = 0;
     for (int i = 0; i < 64; i++) mask |= (uint64_t)(block.lanes[i] == byte) << i;
+    return mask;
+}
+
+/// Returns a mask of the bytes up to 0x20.
+static inline uint64_t mask_of_spaces(text_block block) {
+    uint64_t mask = 0;
+    for (int i = 0; i < 64; i++) mask |= (uint64_t)(block.lanes[i] <= 0x20) << i;
     return mask;
 }
 
@@ -122,6 +150,15 @@ static inline __attribute__((always_inline)) line_masks line_masks_of(const uint
         mask_of(block, ' ') | mask_of(block, '\t') | mask_of(block, '\r') | mask_of(block, '\n');
     const uint64_t separators = mask_of(block, separator);
     return (line_masks){.separators = separators, .text = ~(white_space | separators)};
+}
+
+static inline __attribute__((always_inline)) space_masks space_masks_of(const uint8_t *text) {
+    const text_block block = load_block(text);
+    return (space_masks){
+        .quotes = mask_of(block, '"'),
+        .backslashes = mask_of(block, '\\'),
+        .spaces = mask_of_spaces(block),
+    };
 }
 
 #endif

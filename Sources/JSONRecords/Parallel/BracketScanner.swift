@@ -2,9 +2,8 @@ private import CTextMasks
 
 /// A scanner for the ends of records that are elements of an array, or top-level values that follow each other.
 ///
-/// Examines 64 bytes at a time: backslashes tell which quotes are escaped, the other quotes tell which bytes are in strings,
-/// and the brackets outside of strings tell the depth. The method is that of simdjson's first stage (Langdale and Lemire,
-/// "Parsing Gigabytes of JSON per Second", 2019).
+/// Examines 64 bytes at a time: a ``StringMask`` tells which bytes are in strings, and the brackets outside of strings tell
+/// the depth.
 struct BracketScanner {
     enum Records {
         /// A comma follows each record but the last one.
@@ -16,9 +15,7 @@ struct BracketScanner {
     private let records: Records
     /// The number of open arrays and objects of the current record.
     private var depth: Int
-    private var isInString = false
-    /// Whether the next byte is escaped by the last one.
-    private var isEscaped = false
+    private var strings = StringMask()
     private var hasEnded = false
 
     /// Creates a scanner for the text from a position between two tokens.
@@ -43,7 +40,8 @@ struct BracketScanner {
     private mutating func scan(_ block: TextBlock, _ found: inout BoundaryScanner.Boundaries) {
         // SAFETY: the block has 64 bytes.
         let masks = unsafe json_masks_of(block.bytes)
-        let outside = ~bytesInStrings(masks, count: block.count)
+        let outside = ~strings.next(
+            quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
         let (opening, closing) = (masks.opening & outside, masks.closing & outside)
         // Most blocks are within a record.
         guard closing.nonzeroBitCount >= depth else {
@@ -57,31 +55,6 @@ struct BracketScanner {
             endAtScalar(block, between & ~(opening | closing))
             if !hasEnded { add(ends, at: block.offset, to: &found) }
         }
-    }
-
-    /// Returns the bytes that are in strings, with the opening quotes and without the closing ones.
-    private mutating func bytesInStrings(_ masks: json_masks, count: Int) -> UInt64 {
-        let quotes = masks.quotes & ~escapedBytes(masks.backslashes, count: count)
-        let inStrings = quotes.prefixXor ^ (isInString ? .max : 0)
-        isInString = inStrings >> 63 != 0
-        return inStrings
-    }
-
-    /// Returns the bytes that a backslash escapes: those after an odd number of backslashes.
-    private mutating func escapedBytes(_ backslashes: UInt64, count: Int) -> UInt64 {
-        let first: UInt64 = isEscaped ? 1 : 0
-        guard backslashes != 0 else {
-            isEscaped = false
-            return first
-        }
-        let evenBits: UInt64 = 0x5555_5555_5555_5555
-        let escaping = backslashes & ~first
-        let following = escaping << 1 | first
-        let oddStarts = escaping & ~evenBits & ~following
-        let (evenSequences, overflow) = oddStarts.addingReportingOverflow(escaping)
-        let escaped = (evenBits ^ (evenSequences << 1)) & following
-        isEscaped = count < TextBlock.size ? escaped >> count & 1 != 0 : overflow
-        return escaped
     }
 
     /// Updates the depth.
@@ -132,23 +105,5 @@ struct BracketScanner {
             hasEnded = unsafe !block.bytes[bits.trailingZeroBitCount].isJSONWhiteSpace
             bits &= bits - 1
         }
-    }
-}
-
-extension UInt64 {
-    /// The number whose bits in a range are set, and no others.
-    fileprivate static func bits(_ range: Range<Int>) -> UInt64 {
-        (range.upperBound < 64 ? 1 << range.upperBound - 1 : .max) & ~(1 << range.lowerBound &- 1)
-    }
-
-    /// Each bit is the exclusive or of this number's bit and all lower bits.
-    fileprivate var prefixXor: UInt64 {
-        var bits = self
-        bits ^= bits << 1
-        bits ^= bits << 2
-        bits ^= bits << 4
-        bits ^= bits << 8
-        bits ^= bits << 16
-        return bits ^ bits << 32
     }
 }

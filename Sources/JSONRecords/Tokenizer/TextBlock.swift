@@ -34,10 +34,14 @@ extension Span<UInt8> {
                 offset += TextBlock.size
             }
             guard offset < bytes.count else { return }
-            var rest = [UInt8](repeating: UInt8(ascii: " "), count: TextBlock.size)
-            for index in offset..<bytes.count { rest[index - offset] = unsafe bytes[index] }
-            unsafe rest.withUnsafeBufferPointer {
-                _ = unsafe body(TextBlock($0.baseAddress!, count: bytes.count - offset, offset: offset))
+            // On the stack: an array would be an allocation for each record that is shorter than a block.
+            var rest = SIMD64<UInt8>(repeating: UInt8(ascii: " "))
+            unsafe withUnsafeMutableBytes(of: &rest) { rest in
+                unsafe rest.copyBytes(from: bytes[offset...])
+                _ = unsafe body(
+                    TextBlock(
+                        UnsafePointer(rest.baseAddress!.assumingMemoryBound(to: UInt8.self)),
+                        count: bytes.count - offset, offset: offset))
             }
         }
     }
