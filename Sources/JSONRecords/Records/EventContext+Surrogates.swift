@@ -54,7 +54,8 @@ extension EventContext {
     @usableFromInline
     package func repairedText(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         // SAFETY: the caller lends the text for the call; text that libyajl reports has an address.
-        guard unsafe !cursor.contains(text.baseAddress!), unsafe Surrogates.mayBeUnpaired(text) else {
+        guard unsafe !cursor.contains(text.baseAddress!), unsafe StringSpelling.mayHaveUnpairedSurrogate(text)
+        else {
             return nil
         }
         return source.repairedText()

@@ -42,7 +42,7 @@ extension Tokenizer {
         let end = cursor.value.tokenEnd - window.base
         return window.withText { text in
             let start = StringScanner(text).start(endingAt: end)
-            return Surrogates(text.extracting(start + 1..<max(end - 1, start + 1))).repaired
+            return StringSpelling(text.extracting(start + 1..<max(end - 1, start + 1))).repaired
         }
     }
 

@@ -1,11 +1,12 @@
-/// The spelling of a string in the text, with its `\u` escapes. Unpaired surrogates are detected in the spelling,
-/// because libyajl decodes them to other characters.
-struct Surrogates: ~Escapable {
-    /// The spelling of the string, without its quotes.
+/// The spelling of a string in the text, with its escapes. Unpaired surrogates are detected in the spelling, because
+/// libyajl decodes them to other characters.
+package struct StringSpelling: ~Escapable {
+    /// The spelling of the string without its quotes, or a text with strings.
     private let raw: Span<UInt8>
 
+    /// - Parameter raw: the spelling of a string without its quotes. To search for unpaired surrogates, any valid JSON text.
     @_lifetime(copy raw)
-    init(_ raw: Span<UInt8>) {
+    package init(_ raw: Span<UInt8>) {
         self.raw = raw
     }
 
@@ -14,7 +15,7 @@ struct Surrogates: ~Escapable {
     /// libyajl decodes an unpaired high surrogate to a question mark, a low one to ED B0 80 to ED BF BF, and a high one
     /// before another escape to a character of four bytes. Most strings have none of these bytes, and their spelling in
     /// the text is not examined.
-    static func mayBeUnpaired(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func mayHaveUnpairedSurrogate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var flags: UInt8 = 0
         for index in 0..<text.count {
             // SAFETY: the caller lends the bytes, and the index is less than their count.
@@ -25,8 +26,10 @@ struct Surrogates: ~Escapable {
     }
 
     /// The decoded text, with U+FFFD for each unpaired surrogate; `nil` if the string has none.
-    var repaired: String? {
-        guard hasUnpaired else { return nil }
+    var repaired: String? { hasUnpairedSurrogate ? decoded : nil }
+
+    /// The decoded text, with U+FFFD for each unpaired surrogate.
+    var decoded: String {
         var (bytes, position): ([UInt8], Int) = ([], 0)
         while let escape = escape(from: position) {
             for index in position..<escape.range.lowerBound { bytes.append(raw[index]) }
@@ -37,9 +40,10 @@ struct Surrogates: ~Escapable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private var hasUnpaired: Bool {
-        guard mayHaveSurrogates else { return false }
-        var position = 0
+    /// Whether an escape is an unpaired surrogate.
+    package var hasUnpairedSurrogate: Bool {
+        // Most texts have no escapes.
+        guard var position = StringScanner(raw).nextEscape(from: 0), mayHaveSurrogates else { return false }
         while let escape = escape(from: position) {
             if escape.isUnpaired { return true }
             position = escape.range.upperBound

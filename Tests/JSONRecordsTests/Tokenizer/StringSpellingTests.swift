@@ -3,13 +3,13 @@ import Testing
 @testable import JSONRecords
 
 /// U+FFFD replaces each unpaired surrogate, and nothing else.
-@Suite struct SurrogatesTests {
+@Suite struct StringSpellingTests {
     @Test(arguments: [
         "", "abc", "é日😀", #"\n\"\\\/\b\f\r\t"#, #"\u0041"#, #"\u0000"#, #"\uD83D\uDE00"#, #"a\ud83d\ude00b"#,
         #"\\uD800"#, #"\uFFFD"#, #"\uE000\uD7FF"#,
     ])
     func textWithoutUnpairedSurrogateIsNotRepaired(raw: String) {
-        #expect(raw.withUTF8Span { Surrogates($0).repaired } == nil)
+        #expect(raw.withUTF8Span { StringSpelling($0).repaired } == nil)
     }
 
     @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
         (#"\uD800\\uDC00"#, "\u{FFFD}\\uDC00"),
     ])
     func unpairedSurrogateIsReplaced(raw: String, repaired: String) {
-        #expect(raw.withUTF8Span { Surrogates($0).repaired } == repaired)
+        #expect(raw.withUTF8Span { StringSpelling($0).repaired } == repaired)
     }
 
     /// Sixteen bytes are examined at once.
@@ -29,18 +29,21 @@ import Testing
     func unpairedSurrogateIsFoundAtAnyPosition(before: Int, after: Int) {
         let (start, end) = (String(repeating: "u", count: before), String(repeating: "d", count: after))
         for surrogate in [#"\ud800"#, #"\uDfff"#] {
-            let repaired = (start + surrogate + end).withUTF8Span { Surrogates($0).repaired }
+            let repaired = (start + surrogate + end).withUTF8Span { StringSpelling($0).repaired }
             #expect(repaired == start + "\u{FFFD}" + end)
         }
         for text in [#"\\ud800"#, #"\uD83d\ude00"#, #"\u0d80"#, "?", ""] {
-            #expect((start + text + end).withUTF8Span { Surrogates($0).repaired } == nil)
+            #expect((start + text + end).withUTF8Span { StringSpelling($0).repaired } == nil)
         }
     }
 
     @Test(arguments: [("abc", false), ("é", false), ("?", true), ("\u{D7FF}", true), ("😀", true)])
-    func mayBeUnpairedIsTrueForQuestionMarkOrByteFromED(text: String, isSuspect: Bool) {
+    func mayHaveUnpairedSurrogateIsTrueForQuestionMarkOrByteFromED(text: String, isSuspect: Bool) {
         let bytes = Array(text.utf8)
         // SAFETY: `withUnsafeBufferPointer` keeps the bytes valid for the call.
-        #expect(unsafe bytes.withUnsafeBufferPointer { unsafe Surrogates.mayBeUnpaired($0) } == isSuspect)
+        let mayHave = unsafe bytes.withUnsafeBufferPointer {
+            unsafe StringSpelling.mayHaveUnpairedSurrogate($0)
+        }
+        #expect(mayHave == isSuspect)
     }
 }
