@@ -1,14 +1,15 @@
-# make run        generates a dump of repositories, imports it into an SQLite database, and queries the table
-# make program    builds the program with the Swift runtime in it, its man page and its completions, in .build/install
-# make install    installs them in PREFIX (/usr/local by default), or in the folder PREFIX of DESTDIR
-# make uninstall  removes the installed files
-# make test       installs the C libraries, and runs the tests
-# make bench      measures imports, and compares them with libyajl alone and with Foundation
-# make fuzz       runs each fuzzer for FUZZ_SECONDS (60 by default), to find inputs that break an invariant
-# make examples   builds and tests each package in Examples, and runs it
-# make docs       builds the documentation, and checks that links work and that nothing is missing
-# make format     formats the sources
-# make clean      removes everything that was built or generated
+# make run           generates a dump of repositories, imports it into an SQLite database, and queries the table
+# make program       builds the program with the Swift runtime in it, its man page and its completions, in .build/install
+# make install       installs them in PREFIX (/usr/local by default), or in the folder PREFIX of DESTDIR
+# make uninstall     removes the installed files
+# make test          installs the C libraries, and runs the tests
+# make bench         measures imports, and compares them with libyajl alone and with Foundation
+# make fuzz          runs each fuzzer for FUZZ_SECONDS (60 by default), to find inputs that break an invariant
+# make examples      builds and tests each package in Examples, and runs it
+# make cluster-test  runs the engines of Examples/cluster on this machine, and kills a worker of each
+# make docs          builds the documentation, and checks that links work and that nothing is missing
+# make format        formats the sources
+# make clean         removes everything that was built or generated
 
 dump := Fixtures/generated/repositories-100MB.json.gz
 database := Fixtures/generated/repositories.sqlite
@@ -19,7 +20,7 @@ sources := $(shell find Package.swift Installation Sources -name '*.swift' -o -n
 installed := bin/stream-import share/man/man1/stream-import.1 share/bash-completion/completions/stream-import \
 	share/zsh/site-functions/_stream-import share/fish/vendor_completions.d/stream-import.fish
 
-.PHONY: run program install uninstall test bench fuzz examples docs format clean libraries
+.PHONY: run program install uninstall test bench fuzz examples cluster-test docs format clean libraries
 
 run: libraries $(dump)
 	@swift build -c release --product stream-import >&2
@@ -55,6 +56,11 @@ fuzz: libraries
 
 examples: libraries
 	@for example in Examples/*/; do "$${example}run" || exit; done
+
+cluster-test: libraries
+	@for product in stream-import make-fixture; do swift build -c release --product $$product >&2 || exit; done
+	@bin="$$(swift build -c release --show-bin-path)" && \
+		STREAM_IMPORT="$$bin/stream-import" MAKE_FIXTURE="$$bin/make-fixture" Examples/cluster/test all
 
 docs: libraries
 	.ci/docs
