@@ -1,7 +1,6 @@
 """A digest of records that does not depend on their order, and that a lost, doubled or changed record changes."""
 
 import sqlite3
-import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -60,15 +59,4 @@ def digest_sqlite(files: Iterable[Path], table: str) -> Digest:
         for row in database.execute(f'SELECT {columns} FROM "{table}"'):
             digest.add(repr(row).encode())
         database.close()
-    return digest
-
-
-def digest_lines(command: list[str]) -> Digest:
-    """Computes the digest of the lines that a command writes."""
-    digest = Digest()
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        for line in process.stdout:
-            digest.add(line)
-    if process.returncode != 0:
-        raise RuntimeError(f"{command} ended with status {process.returncode}")
     return digest
