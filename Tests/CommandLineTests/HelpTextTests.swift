@@ -35,6 +35,14 @@ import Testing
             The maximum number of threads; import uses at most two. (default: the number of cores, at most 16)
         """
 
+    private static let partOptions = """
+        --parts <manifest>
+            Read the parts of this manifest, which split prints; - reads the manifest from standard input.
+        --part <number>
+            Read only the part with this number. An input beside it replaces the file of the manifest: a copy of the file,
+            or - for the bytes of the part.
+        """
+
     private static let profileOptions = """
         --max-paths <count>
             The maximum number of key paths. Members at further paths are only counted. (default: 10000)
@@ -76,6 +84,7 @@ import Testing
               inspect                 Lists every key path with its types, how often it occurs and is null, its range
                                       and an example.
               model                   Prints Swift types that import the input with no record rejected.
+              split                   Divides inputs into parts that several machines can read, and prints a manifest.
 
               See 'stream-import help <subcommand>' for detailed help.
             """
@@ -96,13 +105,14 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import check <inputs> ... [--path <path> ...] [--format <format>] [--max-depth <count>]
+            USAGE: stream-import check [<inputs> ...] [--parts <manifest>] [--part <number>] [--path <path> ...] [--format <format>] [--max-depth <count>]
             [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--threads <count>] [--limit <count>] [--quiet]
 
             ARGUMENTS:
               <inputs>                Files to read, or - for standard input.
 
             OPTIONS:
+            \(partOptions)
             \(inputOptions)
               --limit <count>         The maximum number of invalid lines of an input. One more ends the check of the
                                       input. (default: 100)
@@ -145,13 +155,13 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import inspect <input> [--path <path> ...] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--threads <count>] [--max-paths <count>] [--max-keys <count>] [--json] [--html <file>] [--quiet]
+            USAGE: stream-import inspect [<options>] [<input>]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
 
             OPTIONS:
+            \(partOptions)
             \(inputOptions)
             \(profileOptions)
               --json                  Print JSON instead of a table.
@@ -187,13 +197,13 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import model <input> --name <name> [--path <path> ...] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--threads <count>] [--max-paths <count>] [--max-keys <count>] [--quiet]
+            USAGE: stream-import model [<options>] [<input>] --name <name>
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
 
             OPTIONS:
+            \(partOptions)
               --name <name>           The name of the type of the records.
             \(inputOptions)
             \(profileOptions)
@@ -247,12 +257,13 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import import [<options>] <inputs> ... --into <file>
+            USAGE: stream-import import [<options>] [<inputs> ...] --into <file>
 
             ARGUMENTS:
               <inputs>                Files to read, or - for standard input.
 
             OPTIONS:
+            \(partOptions)
               --into <file>           The database file. It is created if it does not exist.
               --table <table>         The table; with several paths, one for each of them, in the same order. (default:
                                       the name of the file; records for standard input; with several paths, the last
