@@ -48,12 +48,7 @@ struct Check: ParsableCommand {
     }
 
     private func check(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
-        let interruptHandler = InterruptHandler { [console] in
-            progress.finish()
-            console.message("interrupted: \(input.title) was read up to record \(progress.records)")
-            // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
-            _exit(ExitStatus.interrupted.rawValue)
-        }
+        let interruptHandler = InterruptHandler(endingReadOf: input, progress)
         let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
         var summary = RecordSummary()
         var readError: ImportError?

@@ -77,12 +77,9 @@ struct Import: ParsableCommand {
     var quiet = false
 
     /// Standard output has no results if it has the rejected records.
-    private var console: Console { Console(writesResults: !rejectsAreOnStandardOutput) }
+    private var console: Console { Console(writesResults: !rejections.areOnStandardOutput) }
 
-    private var rejectsAreOnStandardOutput: Bool {
-        guard let file = tableOptions.rejectsFile, file != "/dev/null" else { return false }
-        return FileIdentity(file) == FileIdentity(TableOptions.standardOutput)
-    }
+    private var rejections: RejectionArguments { tableOptions.rejections }
 
     func validate() throws {
         guard !partOptions.readsParts else { return try validatePartOptions() }
@@ -138,16 +135,7 @@ struct Import: ParsableCommand {
             throw ValidationError(
                 "--into names the same file as an input; choose another file for the database.")
         }
-        guard let rejects = tableOptions.rejectsFile else { return }
-        guard FileArgument(rejects).isUTF8 else {
-            throw ValidationError(
-                "--rejects expects a name in UTF-8, found \(FileArgument(rejects).name.printable); choose another name."
-            )
-        }
-        guard !files.map(FileIdentity.init).contains(FileIdentity(rejects)) else {
-            throw ValidationError(
-                "--rejects names the same file as an input or the database; choose another file.")
-        }
+        try rejections.validateFile(differsFrom: files, "an input or the database")
     }
 
     func run() throws {
@@ -166,7 +154,7 @@ struct Import: ParsableCommand {
     private func proposeTables(of input: InputArgument) throws {
         let progress = Progress(of: input.name, isQuiet: quiet)
         var options = readingOptions.readOptions
-        options.errorPolicy = tableOptions.errorPolicy
+        options.errorPolicy = rejections.errorPolicy
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
         do {
@@ -187,7 +175,7 @@ struct Import: ParsableCommand {
             progress.finish()
             let report = ImportReport(
                 target: target, database: into, records: records,
-                rejects: tableOptions.rejects, isDryRun: dryRun, result: result,
+                rejects: rejections.rejects, isDryRun: dryRun, result: result,
                 elapsed: ContinuousClock.now - start)
             try report.printResult(to: console, asJSON: json, isQuiet: quiet)
             return report
@@ -232,16 +220,16 @@ struct Import: ParsableCommand {
         var options = tableOptions.options(for: target.table)
         options.path = path
         options.isPathGiven = target.path != nil
-        if rejectsAreOnStandardOutput { options.rejects = "-" }
+        if rejections.areOnStandardOutput { options.rejects = "-" }
         options.readOptions = readingOptions.readOptions
-        options.readOptions.errorPolicy = tableOptions.errorPolicy
+        options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }
         options.onCommit = { result in
             progress.skip(result.recordsBefore - result.rejectedBefore)
             interruptHandler.recordCommit(result)
         }
         options.isDryRun = dryRun
-        if tableOptions.listsRejected {
+        if rejections.areListed {
             options.onRejected = { [console] rejected in
                 progress.clear()
                 console.reportError(rejected.error, in: target.input)

@@ -27,3 +27,20 @@ final class InterruptHandler {
         signal(SIGINT, SIG_DFL)
     }
 }
+
+extension InterruptHandler {
+    /// Creates a handler that ends the program at once, with a message about the input that is being read.
+    ///
+    /// - Parameter cleanUp: called on another thread before the message.
+    convenience init(
+        endingReadOf input: InputArgument, _ progress: Progress, cleanUp: @escaping @Sendable () -> Void = {}
+    ) {
+        self.init {
+            progress.finish()
+            cleanUp()
+            Console().message("interrupted: \(input.title) was read up to record \(progress.records)")
+            // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+    }
+}

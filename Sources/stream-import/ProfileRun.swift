@@ -21,13 +21,7 @@ struct ProfileRun {
     /// - Throws: the exit status, after a message about the error in the input; the errors of `write`.
     func run(write: (Profile) throws -> Void) throws {
         let progress = Progress(of: input.title, isQuiet: isQuiet)
-        let interruptHandler = InterruptHandler { [console, input, onInterrupt] in
-            progress.finish()
-            onInterrupt()
-            console.message("interrupted: \(input.title) was read up to record \(progress.records)")
-            // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
-            _exit(ExitStatus.interrupted.rawValue)
-        }
+        let interruptHandler = InterruptHandler(endingReadOf: input, progress, cleanUp: onInterrupt)
         var options = options
         options.onProgress = { progress.update($0) }
         options.segmentBytes = DumpProfiler.segmentBytes

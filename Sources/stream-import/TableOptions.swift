@@ -102,13 +102,6 @@ struct TableOptions: ParsableArguments {
         case replace
     }
 
-    /// The handling of a record that does not become a row.
-    enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
-        case fail
-        case skip
-        case collect
-    }
-
     func validate() throws {
         guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
         guard limit ?? 0 >= 0 else {
@@ -119,12 +112,9 @@ struct TableOptions: ParsableArguments {
             throw ValidationError(
                 "--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
         }
-        for (option, names) in [
-            ("--columns", columnNames ?? []), ("--key", keyNames), ("--index", indexNames),
-        ]
-        where names.contains("") {
-            throw ValidationError("\(option) expects names separated by commas, found an empty name.")
-        }
+        try NameList.validate(columnNames ?? [], of: "--columns")
+        try NameList.validate(keyNames, of: "--key")
+        try NameList.validate(indexNames, of: "--index")
         try ExpandedArrayArguments(
             expandedArrays: expandedArrays, keys: keyNames, columns: columnNames ?? [], indices: indexNames
         ).validate()
@@ -135,10 +125,7 @@ struct TableOptions: ParsableArguments {
         guard !follow || limit == nil && changePolicy != .replace else {
             throw ValidationError("--follow cannot be combined with --limit or --replace.")
         }
-        guard rejects == nil || onError == nil || onError == .collect else {
-            throw ValidationError(
-                "--rejects implies --on-error collect, found \(handling); remove --on-error.")
-        }
+        try rejections.validate()
         let listedNames = columnNames ?? []
         for name in keyNames + indexNames where columnNames != nil && !listedNames.contains(name) {
             let option = keyNames.contains(name) ? "--key" : "--index"
@@ -147,29 +134,11 @@ struct TableOptions: ParsableArguments {
         }
     }
 
-    static let standardOutput = "/dev/stdout"
+    var rejections: RejectionArguments { RejectionArguments(onError: onError, rejects: rejects) }
 
-    /// The path of the file for rejected records, also if it is given as `-`.
-    var rejectsFile: String? { rejects == "-" ? Self.standardOutput : rejects }
-
-    private var columnNames: [String]? { columns.map(Self.names) }
-    private var keyNames: [String] { key.flatMap(Self.names) }
-    private var indexNames: [String] { index.flatMap(Self.names) }
-
-    /// Returns the names in a list with commas. White space around a name does not belong to it.
-    private static func names(in list: String) -> [String] {
-        list.split(separator: ",", omittingEmptySubsequences: false).map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }
-    }
-
-    private var handling: ErrorHandling { onError ?? (rejects == nil ? .fail : .collect) }
-
-    /// The error policy of the reader. The policy keeps no rejected records in memory, whatever their number.
-    var errorPolicy: ErrorPolicy { handling == .fail ? .fail : .skip() }
-
-    /// Whether each rejected record is reported when it occurs.
-    var listsRejected: Bool { handling == .collect && rejects == nil }
+    private var columnNames: [String]? { columns.map(NameList.names) }
+    private var keyNames: [String] { key.flatMap(NameList.names) }
+    private var indexNames: [String] { index.flatMap(NameList.names) }
 
     /// Returns the options in the form that an import takes.
     func options(for table: String) -> TableImportOptions {
