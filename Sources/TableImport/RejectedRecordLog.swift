@@ -17,8 +17,7 @@ final class RejectedRecordLog {
         count = checkpoint.rejected
         report = options.onRejected
         let isWritten = input.canBeOpened && !options.isDryRun
-        // The full path tells inputs with the same name in several folders apart.
-        let name = (input.isFile ? input.fullPath : nil) ?? input.file?.string ?? "-"
+        let name = input.rejectsName
         self.input = name
         let givenPath = isWritten ? options.rejects : nil
         let path = givenPath.map { URL(filePath: $0).standardizedFileURL.path }
@@ -42,7 +41,7 @@ final class RejectedRecordLog {
     func add(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
         count += 1
         report?(rejected)
-        try file?.write(RejectsLine(rejected, input: input), text: text)
+        try file?.append(rejected, of: input, text: text)
     }
 
     /// Writes the file to the disk, and updates the checkpoint with the count and the file's path and length.

@@ -1,12 +1,12 @@
 internal import Foundation
-internal import JSONRecords
+package import JSONRecords
 internal import SystemPackage
 
-/// The file of rejected records, to which imports append: NDJSON, one line a record.
+/// The file of rejected records, to which the program appends: NDJSON, one line a record.
 ///
 /// A line is written before the checkpoint that counts its record. If the program is killed in between, the file has
 /// lines of records that the next run rejects again. The next run recognizes these lines, and does not write them twice.
-final class RejectsFile {
+package final class RejectsFile {
     private let path: String
     /// The path from which the lines of earlier runs are read.
     private let readablePath: FilePath
@@ -45,13 +45,29 @@ final class RejectsFile {
         earlierLines = EarlierRejects(in: readablePath, of: input, after: bytes)
     }
 
+    /// Opens the file for a run without a checkpoint, which writes all its lines. See ``init(path:input:after:)``.
+    package convenience init(path: String) throws(TableImportError) {
+        try self.init(path: path, input: nil, after: 0)
+    }
+
     deinit {
         try? file.close()
     }
 
+    /// Appends the line of a record to the buffer, and flushes the buffer if it is full.
+    ///
+    /// - Parameters:
+    ///   - input: the name of the input; see ``TableInput/rejectsName``.
+    ///   - text: the text of the record; `nil` if it is not in memory.
+    package func append(
+        _ rejected: RejectedRecord, of input: String, text: Span<UInt8>?
+    ) throws(TableImportError) {
+        try write(RejectsLine(rejected, input: input), text: text)
+    }
+
     /// Appends the line of a record to the buffer, and flushes the buffer if it is full. A long text is written in
     /// pieces.
-    func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
+    private func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
         if let text, text.count >= RejectsLine.longTextBytes { return try writeLong(line, text) }
         let start = buffer.count
         buffer += line.encoded
@@ -96,7 +112,8 @@ final class RejectsFile {
         }
     }
 
-    private func flush() throws(TableImportError) {
+    /// Writes the buffered lines to the file.
+    package func flush() throws(TableImportError) {
         try lock()
         defer { unlock() }
         try writeBuffer()
