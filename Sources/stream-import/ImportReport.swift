@@ -130,7 +130,7 @@ struct ImportReport {
     /// The advice for continuing after the error that stopped the import; `nil` if there is none.
     private var advice: String? {
         switch result.error {
-        case let error as ImportError where error.category == .data || isLineError(error):
+        case let error as ImportError where records?.canSkipRecord(with: error) == true:
             "use --on-error skip to skip such records, or --rejects to also write them to a file"
                 + (canContinue ? "; the import then resumes here" : "")
         case let error as ImportError where error.category != .io:
@@ -139,15 +139,6 @@ struct ImportReport {
         case .some: canContinue ? "run the same command again to resume" : nil
         case nil: nil
         }
-    }
-
-    /// Returns whether the error concerns one line. If so, `--on-error skip` continues with the next line.
-    private func isLineError(_ error: ImportError) -> Bool {
-        guard error.category == .syntax, error.code != .unsupportedFormat, records?.path == JSONPath() else {
-            return false
-        }
-        if case .index = error.path?.components.first { return false }
-        return true
     }
 
     private var canContinue: Bool { result.canResume && !isDryRun }

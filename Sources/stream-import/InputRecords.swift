@@ -42,6 +42,16 @@ struct InputRecords: Sendable {
         input.records(of: origin, at: path, options)
     }
 
+    /// Returns whether `--on-error skip` continues after an error: the error concerns one record, or one line.
+    func canSkipRecord(with error: ImportError) -> Bool {
+        if error.category == .data { return true }
+        guard error.category == .syntax, error.code != .unsupportedFormat, path == JSONPath() else {
+            return false
+        }
+        if case .index = error.path?.components.first { return false }
+        return true
+    }
+
     private static func choices(_ arrays: [EnvelopeArray]) -> String {
         arrays.map { "--path \($0.text)" }.joined(separator: " or ")
     }

@@ -37,6 +37,26 @@ extension RecordChecker: RecordCollector {
     func takeBatch() {}
 }
 
+extension RecordChecker {
+    /// Checks a text that begins with a record.
+    ///
+    /// - Returns: the first error, with its path and location in the text; `nil` if there is none.
+    static func firstError(in text: Span<UInt8>, _ options: ReadOptions) -> ImportError? {
+        var options = options
+        options.expectsOneValue = true
+        do {
+            // SAFETY: the reader uses the bytes during the call only.
+            try unsafe text.withUnsafeBytes { bytes in
+                _ = unsafe try TextReader(RecordChecker()).read(
+                    bytes, mayBeCompressed: false, options: options)
+            }
+            return nil
+        } catch {
+            return error as? ImportError
+        }
+    }
+}
+
 // MARK: - Events
 
 // SAFETY, of all callbacks: The parser passes the address of the context in the checker's memory. It lends the bytes

@@ -19,12 +19,13 @@ struct StreamImportCommand: ParsableCommand {
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
               stream-import check --path data.items export.json.gz
+              stream-import records dump.json.gz | head -n 3
               stream-import --generate-completion-script zsh
 
             \(ExitStatus.help)
             """,
         version: "stream-import \(Version.current)",
-        subcommands: [Import.self, Check.self, Inspect.self, Model.self, Split.self])
+        subcommands: [Import.self, Check.self, Records.self, Inspect.self, Model.self, Split.self])
 
     static func main() {
         StandardDescriptors.reserve()

@@ -6,6 +6,10 @@ import Testing
         "check": [
             "--path", "--format", "--max-depth", "--max-token-bytes", "--threads", "--limit", "--quiet",
         ],
+        "records": [
+            "--columns", "--skip", "--limit", "--on-error", "--rejects", "--path", "--format", "--max-depth",
+            "--max-token-bytes", "--unpaired-surrogates", "--threads", "--quiet",
+        ],
         "inspect": ["--path", "--format", "--json", "--html", "--max-paths", "--max-keys", "--quiet"],
         "model": ["--path", "--format", "--name", "--max-paths", "--max-keys", "--quiet"],
         "import": [
@@ -17,7 +21,7 @@ import Testing
 
     @Test(arguments: [
         ["--help"], ["check", "--help"], ["help", "check"], ["import", "--help"], ["help", "import"],
-        ["inspect", "--help"], ["model", "--help"],
+        ["inspect", "--help"], ["model", "--help"], ["records", "--help"],
     ])
     func helpListsExamplesAndExitStatuses(arguments: [String]) throws {
         let outcome = try Program.run(arguments, in: TemporaryDirectory())

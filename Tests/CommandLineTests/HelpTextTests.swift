@@ -67,6 +67,7 @@ import Testing
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
               stream-import check --path data.items export.json.gz
+              stream-import records dump.json.gz | head -n 3
               stream-import --generate-completion-script zsh
 
             \(exitStatuses)
@@ -81,6 +82,7 @@ import Testing
               import                  Writes the records of a dump as rows of an SQLite table.
               check                   Reads inputs to the end, reports errors with their locations, and counts the
                                       records.
+              records                 Writes each record as one line of JSON (NDJSON) to standard output.
               inspect                 Lists every key path with its types, how often it occurs and is null, its range
                                       and an example.
               model                   Prints Swift types that import the input with no record rejected.
@@ -117,6 +119,53 @@ import Testing
               --limit <count>         The maximum number of invalid lines of an input. One more ends the check of the
                                       input. (default: 100)
               -q, --quiet             Print errors only: no counts and no progress bar.
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        ),
+        (
+            #""$0" records --help"#,
+            """
+            OVERVIEW: Writes each record as one line of JSON (NDJSON) to standard output.
+
+            A line has the record as it is written in the input, without the white space outside of strings: numbers,
+            escapes, the order of members and duplicate keys stay as they are. Any value can be a record. Memory use
+            depends on the largest record, not on the size of the input.
+
+            A record is rejected if stream-import check rejects it. With --unpaired-surrogates replace, an escape that
+            is half of a surrogate pair is written as it is. If the input is one object with an array of objects, the
+            elements of that array are the records, as with --path.
+
+            All inputs are read; the exit status is the highest of all inputs. If the program that reads standard output
+            ends, as head does, the command ends without a message, with the status 0.
+
+            EXAMPLES:
+              stream-import records dump.json.gz | head -n 3
+              stream-import records --path data.items --columns id,name export.json
+              stream-import records --skip 1000 --limit 10 dump.json.zst
+              stream-import records --rejects bad.ndjson logs/*.ndjson > good.ndjson
+              curl -s https://example.com/dump.json.gz | stream-import records - | jq .id
+
+            \(exitStatuses)
+
+            USAGE: stream-import records [<options>] <inputs> ...
+
+            ARGUMENTS:
+              <inputs>                Files to read, or - for standard input.
+
+            OPTIONS:
+              --columns <a,b,…>       The members of each record to write, separated by commas. The case of letters
+                                      counts. A record that is not an object is rejected. (default: all)
+              --skip <count>          The number of records at the beginning of an input that are not written.
+                                      (default: 0)
+              --limit <count>         The maximum number of records of an input to write. Rejected records count.
+              --on-error <on-error>   What to do with a line that is not JSON, or a record that is rejected for another
+                                      reason: fail, skip, or collect (skip and report it). (default: fail; collect with
+                                      --rejects) (values: fail, skip, collect)
+              --rejects <file>        Append rejected records to this file: NDJSON with input, record, start, end,
+                                      path, line, column, cause and text.
+            \(inputOptions)
+              -q, --quiet             Print errors only: no notes and no progress bar.
               --version               Show the version.
               -h, --help              Show help information.
             """

@@ -209,7 +209,7 @@ package final class ParallelReader<Collector: RecordCollector> {
             try deliver(rejection.record.number - total.nextNumber, take)
             try reject(rejection)
         }
-        try deliver(batch.firstNumber + batch.recordCount + batch.rejections.count - total.nextNumber, take)
+        try deliver(batch.lastNumber + 1 - total.nextNumber, take)
         total.textBytes = batch.textEnd - (part.start?.offset ?? 0)
         guard let error = batch.error else { return }
         (lastRecordNumber, lastRecordEnd) = (.max, .max)

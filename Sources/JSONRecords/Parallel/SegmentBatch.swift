@@ -8,6 +8,8 @@ package struct SegmentBatch<Outcome> {
     let recordCount: Int
     /// The rejected records, in the order of the text.
     let rejections: [Rejection]
+    /// The number of the last record; if the batch is empty, that of the record before it.
+    package var lastNumber: Int { firstNumber + recordCount + rejections.count - 1 }
     /// The error after the last record; `nil` if there is none.
     package let error: (any Error)?
     /// The offset up to which the text was parsed.

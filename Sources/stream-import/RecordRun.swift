@@ -1,0 +1,89 @@
+import JSONRecords
+
+/// A run that writes the records of one input as lines.
+final class RecordRun {
+    private typealias Reader = ParallelReader<RecordLineCollector>
+
+    private let recordOptions: RecordOptions
+    private let readOptions: ReadOptions
+    private let output: LineOutput
+    private let reject: (RejectedRecord, Span<UInt8>?) throws -> Void
+    /// The number of records that were rejected, except those that are not to be written.
+    private(set) var rejectedCount = 0
+
+    /// The last record to write was read.
+    private struct LastRecordReached: Error {}
+
+    /// - Parameter reject: receives each rejected record, with its text if there is a file for rejected records.
+    init(
+        _ recordOptions: RecordOptions, _ readOptions: ReadOptions, to output: LineOutput,
+        reject: @escaping (RejectedRecord, Span<UInt8>?) throws -> Void
+    ) {
+        self.recordOptions = recordOptions
+        self.readOptions = readOptions
+        self.output = output
+        self.reject = reject
+    }
+
+    /// Writes the records.
+    ///
+    /// - Throws: ``ImportError``, or an error of the output.
+    func run(_ records: InputRecords) throws {
+        let (options, columns) = (options, recordOptions.columnNames)
+        let reader = try records.input(options).makeParallelReader {
+            RecordLineCollector(options, columns: columns)
+        }
+        defer { reader.close() }
+        var lastNumber = 0
+        do {
+            while lastNumber < recordOptions.lastNumber, let batch = reader.next() {
+                try write(batch, of: reader)
+                lastNumber = batch.lastNumber
+            }
+        } catch is LastRecordReached {}
+    }
+
+    private var options: ReadOptions {
+        var options = readOptions
+        options.skippedRecordCount = recordOptions.skip
+        options.errorPolicy = recordOptions.rejections.errorPolicy
+        // A skipped record does not end the run.
+        if recordOptions.skip > 0 { options.errorPolicy = .skip() }
+        // SAFETY: the reader calls the closure on the thread that calls `deliver`, and not after that call returns.
+        nonisolated(unsafe) let run = self
+        if recordOptions.rejects != nil {
+            options.rejectedTexts = .lent { try unsafe run.addRejected($0, text: $1) }
+        } else {
+            options.onRejected = { try unsafe run.addRejected($0, text: nil) }
+        }
+        return options
+    }
+
+    private func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
+        guard rejected.number > recordOptions.skip else { return }
+        if recordOptions.rejections.handling == .fail { throw rejected.error }
+        rejectedCount += 1
+        try reject(rejected, text)
+        if rejected.number >= recordOptions.lastNumber { throw LastRecordReached() }
+    }
+
+    /// Writes the lines of a batch up to the last record or to an error.
+    private func write(_ batch: Reader.Batch, of reader: Reader) throws {
+        let lines = batch.outcome
+        if batch.lastNumber < recordOptions.lastNumber, reader.deliverAll(batch) {
+            try output.write(lines[...])
+            if let error = batch.error { throw error }
+            return
+        }
+        var end = 0
+        let result = Result {
+            try reader.deliver(batch) {
+                guard reader.lastRecordNumber > recordOptions.skip else { return }
+                end = lines[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? lines.count
+                if reader.lastRecordNumber >= recordOptions.lastNumber { throw LastRecordReached() }
+            }
+        }
+        try output.write(lines[..<end])
+        try result.get()
+    }
+}

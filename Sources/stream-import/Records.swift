@@ -1,0 +1,132 @@
+import ArgumentParser
+import Foundation
+import JSONRecords
+import SystemPackage
+import TableImport
+
+/// The command that writes each record of inputs as a line.
+struct Records: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes each record as one line of JSON (NDJSON) to standard output.",
+        discussion: """
+            A line has the record as it is written in the input, without the white space outside of strings: numbers, \
+            escapes, the order of members and duplicate keys stay as they are. Any value can be a record. \
+            Memory use depends on the largest record, not on the size of the input.
+
+            A record is rejected if stream-import check rejects it. With --unpaired-surrogates replace, an escape that is \
+            half of a surrogate pair is written as it is. If the input is one object with an array of objects, the \
+            elements of that array are the records, as with --path.
+
+            All inputs are read; the exit status is the highest of all inputs. If the program that reads standard output \
+            ends, as head does, the command ends without a message, with the status 0.
+
+            EXAMPLES:
+              stream-import records dump.json.gz | head -n 3
+              stream-import records --path data.items --columns id,name export.json
+              stream-import records --skip 1000 --limit 10 dump.json.zst
+              stream-import records --rejects bad.ndjson logs/*.ndjson > good.ndjson
+              curl -s https://example.com/dump.json.gz | stream-import records - | jq .id
+
+            \(ExitStatus.help)
+            """)
+
+    @Argument(help: "Files to read, or - for standard input.")
+    var inputs: [InputArgument]
+
+    @OptionGroup var recordOptions: RecordOptions
+    @OptionGroup var inputOptions: InputOptions
+
+    @Flag(name: .shortAndLong, help: "Print errors only: no notes and no progress bar.")
+    var quiet = false
+
+    private var console: Console { Console() }
+
+    private var rejections: RejectionArguments { recordOptions.rejections }
+
+    func validate() throws {
+        try inputs.validate()
+        let files = inputs.compactMap(\.reopenableFile)
+        // A terminal and the null device can be both.
+        let output = RejectionArguments.standardOutput
+        let isFile = (try? Stat(FilePath(output)))?.type == .regular
+        guard !isFile || !files.map(FileIdentity.init).contains(FileIdentity(output)) else {
+            throw ValidationError("Standard output is also an input; write the records to another file.")
+        }
+        try rejections.validateFile(differsFrom: files, "an input")
+        guard !rejections.areOnStandardOutput else {
+            throw ValidationError(
+                "--rejects names standard output, which has the records; choose another file.")
+        }
+    }
+
+    func run() throws {
+        do {
+            let rejectsFile = try rejections.rejects.map { try RejectsFile(path: $0) }
+            var worst = ExitStatus.success
+            for (index, input) in inputs.enumerated() {
+                // The bar would be drawn among the records.
+                let isQuiet = quiet || Terminal(.standardOutput).isTerminal
+                let progress = Progress(of: inputs.title(index), isQuiet: isQuiet)
+                worst = max(worst, try write(input, progress, rejectsFile))
+            }
+            guard worst == .success else { throw worst.code }
+        } catch is LineOutput.ReaderEnded {
+        } catch let error as TableImportError {
+            console.reportError("\(error)")
+            throw ExitStatus.ioFailed.code
+        }
+    }
+
+    private func write(
+        _ input: InputArgument, _ progress: Progress, _ rejectsFile: RejectsFile?
+    ) throws -> ExitStatus {
+        let interruptHandler = InterruptHandler(endingReadOf: input, progress)
+        let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
+        let inputName = TableInput(name: input.name, file: input.path) { records.input($0) }.rejectsName
+        let run = RecordRun(recordOptions, readOptions(progress), to: LineOutput()) { rejected, text in
+            try rejectsFile?.append(rejected, of: inputName, text: text)
+            guard rejections.areListed else { return }
+            progress.clear()
+            console.reportError(rejected.error, in: input)
+        }
+        var readError: ImportError?
+        do {
+            defer { progress.finish() }
+            guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
+            if !quiet, let note = records.note { console.message("\(input.name): \(note.printable)") }
+            try run.run(records)
+        } catch let error as ImportError {
+            readError = error
+        }
+        try rejectsFile?.flush()
+        return withExtendedLifetime(interruptHandler) {
+            printOutcome(of: input, records, run, readError)
+        }
+    }
+
+    private func readOptions(_ progress: Progress) -> ReadOptions {
+        var options = inputOptions.readOptions
+        options.onProgress = { progress.update($0) }
+        return options
+    }
+
+    /// - Parameter readError: the error that stopped reading before the end.
+    private func printOutcome(
+        of input: InputArgument, _ records: InputRecords, _ run: RecordRun, _ readError: ImportError?
+    ) -> ExitStatus {
+        if let readError { console.reportError(readError, in: input) }
+        if !quiet, run.rejectedCount > 0 {
+            let file = rejections.rejects.map { ", see \($0.printable)" } ?? ""
+            let noun = run.rejectedCount == 1 ? "record" : "records"
+            console.message("\(input.name): \(run.rejectedCount) \(noun) rejected" + file)
+        }
+        guard let readError else { return run.rejectedCount == 0 ? .success : .recordsRejected }
+        let canSkip = readError.record != nil && records.canSkipRecord(with: readError)
+        if !quiet, rejections.handling == .fail, canSkip {
+            console.message(
+                "\(input.name): use --on-error skip to skip such records, or --rejects to also write them to a file"
+            )
+        }
+        return ExitStatus(readError)
+    }
+}
