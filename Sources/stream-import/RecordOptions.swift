@@ -40,9 +40,18 @@ struct RecordOptions: ParsableArguments {
 
     var rejections: RejectionArguments { RejectionArguments(onError: onError, rejects: rejects) }
 
-    /// The number of the last record to write.
-    var lastNumber: Int {
-        let (sum, hasOverflow) = skip.addingReportingOverflow(limit ?? .max)
+    /// Returns the number of the last record of an input that is not to be written.
+    ///
+    /// - Parameter first: the number of the first record.
+    func skippedNumber(from first: Int) -> Int { Self.sum(first - 1, skip) }
+
+    /// Returns the number of the last record of an input to write.
+    ///
+    /// - Parameter first: the number of the first record.
+    func lastNumber(from first: Int) -> Int { Self.sum(skippedNumber(from: first), limit ?? .max) }
+
+    private static func sum(_ first: Int, _ second: Int) -> Int {
+        let (sum, hasOverflow) = first.addingReportingOverflow(second)
         return hasOverflow ? .max : sum
     }
 

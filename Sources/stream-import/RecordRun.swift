@@ -6,6 +6,8 @@ final class RecordRun {
 
     private let recordOptions: RecordOptions
     private let readOptions: ReadOptions
+    /// The number of the last record that is not to be written, and of the last one that is.
+    private let (skippedNumber, lastNumber): (Int, Int)
     private let output: LineOutput
     private let reject: (RejectedRecord, Span<UInt8>?) throws -> Void
     /// The number of records that were rejected, except those that are not to be written.
@@ -14,13 +16,18 @@ final class RecordRun {
     /// The last record to write was read.
     private struct LastRecordReached: Error {}
 
-    /// - Parameter reject: receives each rejected record, with its text if there is a file for rejected records.
+    /// - Parameters:
+    ///   - firstRecord: the number of the first record of the input.
+    ///   - reject: receives each rejected record, with its text if there is a file for rejected records.
     init(
-        _ recordOptions: RecordOptions, _ readOptions: ReadOptions, to output: LineOutput,
+        _ recordOptions: RecordOptions, _ readOptions: ReadOptions, from firstRecord: Int,
+        to output: LineOutput,
         reject: @escaping (RejectedRecord, Span<UInt8>?) throws -> Void
     ) {
         self.recordOptions = recordOptions
         self.readOptions = readOptions
+        skippedNumber = recordOptions.skippedNumber(from: firstRecord)
+        lastNumber = recordOptions.lastNumber(from: firstRecord)
         self.output = output
         self.reject = reject
     }
@@ -34,18 +41,18 @@ final class RecordRun {
             RecordLineCollector(options, columns: columns)
         }
         defer { reader.close() }
-        var lastNumber = 0
+        var number = skippedNumber
         do {
-            while lastNumber < recordOptions.lastNumber, let batch = reader.next() {
+            while number < lastNumber, let batch = reader.next() {
                 try write(batch, of: reader)
-                lastNumber = batch.lastNumber
+                number = batch.lastNumber
             }
         } catch is LastRecordReached {}
     }
 
     private var options: ReadOptions {
         var options = readOptions
-        options.skippedRecordCount = recordOptions.skip
+        options.skippedRecordCount = skippedNumber
         options.errorPolicy = recordOptions.rejections.errorPolicy
         // A skipped record does not end the run.
         if recordOptions.skip > 0 { options.errorPolicy = .skip() }
@@ -60,17 +67,17 @@ final class RecordRun {
     }
 
     private func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
-        guard rejected.number > recordOptions.skip else { return }
+        guard rejected.number > skippedNumber else { return }
         if recordOptions.rejections.handling == .fail { throw rejected.error }
         rejectedCount += 1
         try reject(rejected, text)
-        if rejected.number >= recordOptions.lastNumber { throw LastRecordReached() }
+        if rejected.number >= lastNumber { throw LastRecordReached() }
     }
 
     /// Writes the lines of a batch up to the last record or to an error.
     private func write(_ batch: Reader.Batch, of reader: Reader) throws {
         let lines = batch.outcome
-        if batch.lastNumber < recordOptions.lastNumber, reader.deliverAll(batch) {
+        if batch.lastNumber < lastNumber, reader.deliverAll(batch) {
             try output.write(lines[...])
             if let error = batch.error { throw error }
             return
@@ -78,9 +85,9 @@ final class RecordRun {
         var end = 0
         let result = Result {
             try reader.deliver(batch) {
-                guard reader.lastRecordNumber > recordOptions.skip else { return }
+                guard reader.lastRecordNumber > skippedNumber else { return }
                 end = lines[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? lines.count
-                if reader.lastRecordNumber >= recordOptions.lastNumber { throw LastRecordReached() }
+                if reader.lastRecordNumber >= lastNumber { throw LastRecordReached() }
             }
         }
         try output.write(lines[..<end])

@@ -30,9 +30,7 @@ struct Records: ParsableCommand {
             \(ExitStatus.help)
             """)
 
-    @Argument(help: "Files to read, or - for standard input.")
-    var inputs: [InputArgument]
-
+    @OptionGroup var inputArguments: InputArguments
     @OptionGroup var recordOptions: RecordOptions
     @OptionGroup var inputOptions: InputOptions
 
@@ -44,7 +42,12 @@ struct Records: ParsableCommand {
     private var rejections: RejectionArguments { recordOptions.rejections }
 
     func validate() throws {
-        try inputs.validate()
+        try inputOptions.validate(with: inputArguments.partOptions)
+        try validate(inputArguments.given)
+    }
+
+    /// Checks that no output is also an input.
+    private func validate(_ inputs: [InputArgument]) throws {
         let files = inputs.compactMap(\.reopenableFile)
         // A terminal and the null device can be both.
         let output = RejectionArguments.standardOutput
@@ -60,6 +63,8 @@ struct Records: ParsableCommand {
     }
 
     func run() throws {
+        let inputs = try inputArguments.all()
+        try validate(inputs)
         do {
             let rejectsFile = try rejections.rejects.map { try RejectsFile(path: $0) }
             var worst = ExitStatus.success
@@ -83,7 +88,9 @@ struct Records: ParsableCommand {
         let interruptHandler = InterruptHandler(endingReadOf: input, progress)
         let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
         let inputName = TableInput(name: input.name, file: input.path) { records.input($0) }.rejectsName
-        let run = RecordRun(recordOptions, readOptions(progress), to: LineOutput()) { rejected, text in
+        let firstRecord = input.part?.firstRecord ?? 1
+        let run = RecordRun(recordOptions, readOptions(progress), from: firstRecord, to: LineOutput()) {
+            rejected, text in
             try rejectsFile?.append(rejected, of: inputName, text: text)
             guard rejections.areListed else { return }
             progress.clear()
@@ -118,7 +125,7 @@ struct Records: ParsableCommand {
         if !quiet, run.rejectedCount > 0 {
             let file = rejections.rejects.map { ", see \($0.printable)" } ?? ""
             let noun = run.rejectedCount == 1 ? "record" : "records"
-            console.message("\(input.name): \(run.rejectedCount) \(noun) rejected" + file)
+            console.message("\(input.title): \(run.rejectedCount) \(noun) rejected" + file)
         }
         guard let readError else { return run.rejectedCount == 0 ? .success : .recordsRejected }
         let canSkip = readError.record != nil && records.canSkipRecord(with: readError)

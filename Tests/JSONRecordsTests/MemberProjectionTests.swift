@@ -39,7 +39,8 @@ import Testing
             if key < 4 && key != 2 { expected.append(member.joined()) }
         }
         let object = generator.spaced(["{"] + tokens.joined(separator: [","]) + ["}"])
-        #expect(project(["c\"", "a"], in: object) == "{" + expected.joined(separator: ",") + "}", "\(object)")
+        #expect(
+            project(["c\"", "a"], in: object) == "{" + expected.joined(separator: ",") + "}", "\(object)")
     }
 
     private func project(_ names: [String], in object: String) -> String {
