@@ -3,7 +3,7 @@
 /// SQLite converts values to a column's affinity: `"007"` becomes 7 in an integer column, and 1 becomes 1.0 in a real
 /// column. So the type of a column depends on the kinds of the values read for the column. A column of mixed kinds is
 /// declared without a type, and stores all values unchanged.
-enum DeclaredType: String, CaseIterable {
+package enum DeclaredType: String, CaseIterable, Sendable {
     case boolean = "BOOLEAN"
     case integer = "INTEGER"
     case real = "REAL"

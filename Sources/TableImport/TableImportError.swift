@@ -191,3 +191,11 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "import the file when no program writes to it")
     }
 }
+
+// MARK: - Schemas
+
+extension TableImportError {
+    static func malformedSchema(_ message: String) -> TableImportError {
+        TableImportError(.data, "malformed schema: \(message)")
+    }
+}

@@ -1,0 +1,112 @@
+/// A table that is fixed before its records are imported, so that all imports of parts of an input create the same table.
+///
+/// ## The JSON of a schema
+///
+/// ```json
+/// {
+///   "table": "orders",
+///   "columns": [
+///     {"name": "id", "type": "INTEGER"},
+///     {"name": "total", "type": "REAL"},
+///     {"name": "customer_city", "path": ["customer", "city"], "type": "TEXT"},
+///     {"name": "discount"},
+///     {"name": "rest", "path": [], "type": "TEXT"}
+///   ],
+///   "keys": ["id"]
+/// }
+/// ```
+///
+/// | member | value |
+/// | --- | --- |
+/// | `table` | The name of the table. |
+/// | `columns` | The columns, in the order of the table. |
+/// | `columns[].name` | The name of the column. SQLite ignores the case of ASCII letters in names. |
+/// | `columns[].path` | The keys that lead from the record to the values of the column. Omitted if the only key is the name of the column. The column with the empty path is the rest column. |
+/// | `columns[].type` | The declared type. Omitted for a column without a type. |
+/// | `keys` | The names of the key columns, in the order of the primary key. Omitted if the table has no key. |
+/// | `ignoresUnknownKeys` | Whether members that no path leads to are skipped. Omitted if not. A schema with a rest column cannot have it. |
+///
+/// The same schema always creates the same table: the `CREATE TABLE` statement depends only on the names, the types and the
+/// keys.
+///
+/// ## The values of a column
+///
+/// | type | values that fit | stored as |
+/// | --- | --- | --- |
+/// | `BOOLEAN` | `true` and `false` | 1 and 0 |
+/// | `INTEGER` | integers of 64 bits in any spelling, such as `3`, `3.0` and `3e2`; `true` and `false` | integers |
+/// | `REAL` | numbers in the range of 64-bit floating-point numbers; without a fraction and an exponent only from -2^53 to 2^53 | the nearest floating-point numbers |
+/// | `NUMERIC` | the values that fit `INTEGER`; numbers with a fractional part | integers; the nearest floating-point numbers |
+/// | `TEXT` | strings; arrays and objects; integers of more than 64 bits, and numbers beyond the range of 64-bit floating-point numbers | the texts; JSON; the digits |
+/// | none | all values | booleans as 1 and 0, numbers as integers, floating-point numbers or digits, strings as they are, arrays and objects as JSON |
+///
+/// Null fits each column. A key column needs another value in each record.
+///
+/// If paths lead into an object, its members are read one by one. Null instead of the object fits their columns; other
+/// values, and an object without members, do not fit.
+///
+/// A value that does not fit its column, or that no path leads to, is stored in the rest column: a JSON object with a member
+/// for each such value, named after the keys of its path, joined with `_`. Without a rest column, and if the value belongs
+/// to a key column, the record is rejected. Null that no path leads to does not reject the record, because a table does not
+/// tell null from a missing member. As in all imports, only the last value of a duplicate key counts.
+package struct TableSchema: Equatable, Sendable {
+    /// A column of the table.
+    package struct Column: Equatable, Sendable {
+        package let name: String
+        /// The keys that lead from a record to the values of the column; empty for the rest column.
+        package let path: [String]
+        package let type: DeclaredType
+
+        package init(name: String, path: [String], type: DeclaredType) {
+            (self.name, self.path, self.type) = (name, path, type)
+        }
+    }
+
+    package let table: String
+    /// The columns, in the order of the table.
+    package let columns: [Column]
+    /// The names of the key columns, in the order of the primary key.
+    package let keys: [String]
+    /// Whether members that no path leads to are skipped. Otherwise they reject the record, unless there is a rest column.
+    package let ignoresUnknownKeys: Bool
+
+    /// - Throws: ``TableImportError`` if no table has these columns and keys, or if it is not certain which column a value
+    ///   belongs to.
+    package init(table: String, columns: [Column], keys: [String] = [], ignoresUnknownKeys: Bool = false)
+        throws(TableImportError)
+    {
+        (self.table, self.columns, self.keys) = (table, columns, keys)
+        self.ignoresUnknownKeys = ignoresUnknownKeys
+        try validate()
+    }
+
+    /// The name of the rest column; `nil` if there is none.
+    package var rest: String? { columns.first { $0.path.isEmpty }?.name }
+
+    /// The indices of the key columns.
+    var keyColumns: [Int32] {
+        keys.compactMap { key in
+            columns.firstIndex { $0.name.utf8.elementsEqual(key.utf8) }.map(Int32.init)
+        }
+    }
+}
+
+// MARK: - Comparison
+
+extension TableSchema {
+    /// Returns a description of the schema that tells it from another one.
+    ///
+    /// - Parameter other: the other schema; `nil` for an import without a schema.
+    func difference(from other: TableSchema?) -> String {
+        guard let other else { return "a schema" }
+        let own = columns.filter { !other.columns.contains($0) }.map(\.description)
+        return own.isEmpty
+            ? "another schema"
+            : "a schema with the column\(own.count == 1 ? "" : "s") \(TableImportError.list(own))"
+    }
+}
+
+extension TableSchema.Column: CustomStringConvertible {
+    /// The name and the declared type.
+    package var description: String { type == .any ? name : "\(name) \(type.rawValue)" }
+}
