@@ -44,6 +44,12 @@ struct Column: Equatable {
         path?.elementsEqual(keys) { $0.utf8.elementsEqual($1.utf8) } ?? false
     }
 
+    /// Returns whether the column's values are nested in the value at a path.
+    func isNested(in keys: [String]) -> Bool {
+        guard let path, path.count > keys.count else { return false }
+        return zip(path, keys).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+
     // MARK: - Names
 
     /// Returns the column name for a path. NUL is replaced, because it would end a name in SQLite. The empty path is that
@@ -68,5 +74,13 @@ extension Column {
     /// Creates a column that links a child table to its table.
     init(link name: String) {
         self.init(name: name, path: nil, declaredType: "", isCreatedByImport: true)
+    }
+}
+
+extension Column {
+    /// Creates a column that a schema fixes.
+    init(_ column: TableSchema.Column) {
+        self.init(
+            name: column.name, path: column.path, declaredType: column.type.rawValue, isCreatedByImport: true)
     }
 }

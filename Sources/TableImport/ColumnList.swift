@@ -28,6 +28,8 @@ struct ColumnList {
     private let projection: [String]?
     /// The maximum number of columns of the table.
     let limit: Int
+    /// The rules of the schema that fixes the columns; `nil` if there is none.
+    private(set) var fixedColumns: FixedColumns?
 
     /// The number of times that columns have lost their types.
     private(set) var typeChangeCount = 0
@@ -81,6 +83,16 @@ struct ColumnList {
         keep()
     }
 
+    /// - Parameters:
+    ///   - columns: the columns of a table with a schema. Each has a path, and none is added or changes its type.
+    ///   - isWritten: whether the table exists.
+    init(_ columns: [Column], fixedBy schema: TableSchema, isWritten: Bool) {
+        self.init(columns, keys: schema.keys, projection: nil, rest: schema.rest, limit: columns.count)
+        keyColumns = schema.keyColumns
+        fixedColumns = FixedColumns(schema)
+        if !isWritten { writtenCount = 0 }
+    }
+
     /// The names of the columns by which rows are identified.
     var keyNames: [String] {
         zip(keys, keyColumns).map { $1 == MemberIndex.none ? $0 : columns[Int($1)].name }
@@ -97,10 +109,7 @@ struct ColumnList {
     var hasRest: Bool { rest != nil }
 
     /// Whether a member has no column only if the table is full.
-    var storesAllMembers: Bool { projection == nil }
-
-    /// Returns the name by which the options refer to a column.
-    func spelling(_ column: Int32) -> String { columns[Int(column)].spelling }
+    var storesAllMembers: Bool { projection == nil && fixedColumns == nil }
 
     /// The names of the key columns that do not exist.
     var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
@@ -159,6 +168,7 @@ struct ColumnList {
     /// - Parameter path: the path. It is determined only if the answer depends on it, because it takes time in proportion
     ///   to the depth of the value.
     func demand(for path: @autoclosure () -> [String], flattens: Bool) -> MemberIndex.Demand {
+        if let fixedColumns { return demand(for: path(), fixedColumns) }
         guard let projection else {
             let isBeyondLimit = isFull && hasRest && !hasRoom(for: path())
             return isBeyondLimit ? .rest : flattens ? [.value, .members] : .value
@@ -292,17 +302,6 @@ struct ColumnList {
         }
         columns.removeSubrange(keptCount...)
         kinds.removeSubrange(keptCount...)
-    }
-
-    /// Returns whether the values at a path have a column.
-    func hasColumn(at path: [String]) -> Bool { columns.contains { $0.has(path: path) } }
-
-    /// Returns whether a value nested in the value at a path has a column.
-    func hasColumn(inside path: [String]) -> Bool {
-        columns.contains { column in
-            guard let columnPath = column.path, columnPath.count > path.count else { return false }
-            return zip(columnPath, path).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-        }
     }
 }
 

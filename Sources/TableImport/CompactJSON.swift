@@ -2,6 +2,9 @@ internal import JSONRecords
 
 /// The JSON of strings that are stored in columns or written to a rejects file.
 enum CompactJSON {
+    /// The text of an object without members.
+    static let emptyObject: StaticString = "{}"
+
     /// Appends a string with quotation marks, and escapes what a string must not contain.
     static func append(string text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))

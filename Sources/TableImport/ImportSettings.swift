@@ -11,15 +11,18 @@ struct ImportSettings: Codable, Equatable {
     /// The paths of the expanded arrays; `nil` if there are none, as in the settings of versions without `--expand`.
     var expandedArrays: [[String]]?
     var skippedRecordCount: Int
+    /// The schema of the table; `nil` if there is none, as in the settings of versions without schemas.
+    var schema: TableSchema?
 
     init(_ options: TableImportOptions) {
         format = "\(options.readOptions.format)"
         (keys, columns, rest) = (options.keys, options.columns, options.rest)
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
+        schema = options.schema
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
     }
 
-    /// The settings as arguments of the program.
+    /// The settings except the schema, as arguments of the program.
     private var arguments: [String] {
         [
             "--format \(format)",
@@ -35,8 +38,12 @@ struct ImportSettings: Codable, Equatable {
         ]
     }
 
-    /// Returns the arguments that are not those of other settings.
+    /// Returns the arguments and the schema that are not those of other settings.
     func difference(from other: ImportSettings) -> String {
-        zip(arguments, other.arguments).filter { $0 != $1 }.map(\.0).joined(separator: " ")
+        var different = zip(arguments, other.arguments).filter { $0 != $1 }.map(\.0)
+        if schema != other.schema {
+            different.append(schema.map { $0.difference(from: other.schema) } ?? "no schema")
+        }
+        return different.joined(separator: " ")
     }
 }

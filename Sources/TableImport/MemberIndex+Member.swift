@@ -36,7 +36,8 @@ extension MemberIndex {
         static let value = Demand(rawValue: 1)
         /// The members of an object, in columns of their own.
         static let members = Demand(rawValue: 2)
-        /// The value, in the column for members without a column of their own.
+        /// The value, in the column for members without a column of their own. In a table with a schema that has no such
+        /// column, the value rejects the record.
         static let rest = Demand(rawValue: 4)
         /// The elements of an array, as rows of a child table.
         static let rows = Demand(rawValue: 8)

@@ -110,10 +110,11 @@ struct RecordRows {
 
     /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
-        guard let openChild else { return row.path }
+        let rowPath = row.keyPath.map { JSONPath.Component.key($0) }
+        guard let openChild else { return rowPath }
         let child = children[openChild]
         // The reader of the table is in the place of the child's.
-        return child.reader.path + (child.position.map { [.index($0)] } ?? []) + row.path
+        return child.reader.keyPath.map { .key($0) } + (child.position.map { [.index($0)] } ?? []) + rowPath
     }
 
     /// Returns the error of a record that cannot become rows; `nil` for other records.

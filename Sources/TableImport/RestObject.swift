@@ -1,9 +1,13 @@
+internal import JSONRecords
+
 /// The members of a record without a column of their own, which are stored as one JSON object.
 struct RestObject {
     private struct Member {
         let name: String
         /// The range of the text of the value.
         let value: Range<Int>
+        /// The error of a value that no column can store; `nil` for a member of the object.
+        var error: ImportError?
         var isDiscarded = false
     }
 
@@ -23,6 +27,17 @@ struct RestObject {
         write(&values)
         members.append(Member(name: name, value: start..<values.count))
         storedCount += 1
+    }
+
+    /// Adds the error of a member that no column can store.
+    mutating func add(_ error: ImportError) {
+        members.append(Member(name: "", value: 0..<0, error: error))
+        storedCount += 1
+    }
+
+    /// The first error that was not discarded.
+    var error: ImportError? {
+        isEmpty ? nil : members.first { !$0.isDiscarded && $0.error != nil }?.error
     }
 
     /// Discards members, by the order in which they were added.

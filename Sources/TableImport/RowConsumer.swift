@@ -11,6 +11,7 @@ final class RowConsumer: RecordConsumer {
     private let digest: TextDigest?
     /// Whether rows keep the texts of their records, for reporting rows that the table rejects.
     private let keepsTexts: Bool
+    let events: Pinned<EventTable>
     private let interruptFlag: InterruptFlag
     private let skipped: () throws -> Void
     private let write: () throws -> Void
@@ -29,6 +30,7 @@ final class RowConsumer: RecordConsumer {
         self.lastRecord = lastRecord
         self.digest = digest
         self.keepsTexts = keepsTexts
+        events = memory.state.value.row.columns.isFixed ? Self.schemaEvents : Self.events
         self.interruptFlag = interruptFlag
         self.skipped = skipped
         self.write = write
@@ -36,7 +38,6 @@ final class RowConsumer: RecordConsumer {
 
     private var rows: Pinned<RecordRows> { memory.state }
 
-    var events: Pinned<EventTable> { Self.events }
     var context: Pinned<EventContext> { memory.context }
     var takesObjectsOnly: Bool { true }
     var path: [JSONPath.Component] { rows.value.path }
@@ -91,7 +92,7 @@ struct LastRecordReached: Error {}
 // SAFETY, of all callbacks: The parser passes the address of the context in the `ConsumerMemory` of a consumer. It
 // lends the bytes until the callback returns, and the callback copies them. Nothing writes to the event table.
 extension RowConsumer {
-    @safe private nonisolated(unsafe) static let events = unsafe Pinned(
+    @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { address in
                 unsafe rows(address).value.row.null()
@@ -162,12 +163,18 @@ extension RowConsumer {
     private static func objectEnd(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
         context.value.depth -= 1
         context.value.suppressScalars(false)
-        guard rows.value.row.objectEnd() else { return 1 }
-        return rows.value.isInArray
-            ? elementEnds(context, rows) : recordEnds(rows, EventContext.reader(context))
+        switch rows.value.row.objectEnd() {
+        case .row:
+            return rows.value.isInArray
+                ? elementEnds(context, rows) : recordEnds(rows, EventContext.reader(context))
+        case .value: return 1
+        case .emptyValue:
+            CompactJSON.emptyObject.withUTF8Buffer { unsafe rows.value.row.json($0) }
+            return 1
+        }
     }
 
-    private static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
+    static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
         guard let error = rows.value.recordError() else { return reader.recordCompleted(isScalar: false) }
         let location = rows.value.recordLocation ?? reader.location(of: rows.value.recordStart)
         return reader.reject(error.with(location: location))

@@ -26,7 +26,7 @@ struct RowReader {
     /// The numbers of the expanded arrays that a later value of the same key has replaced in the record.
     private(set) var replacedArrays: Set<Int> = []
     /// The members of the record without a column of their own.
-    private var rest = RestObject()
+    private(set) var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
     private(set) var excessColumn: String?
     /// The paths of the keys that were only null in the records of earlier runs.
@@ -110,6 +110,7 @@ struct RowReader {
         unsafe batch.append(text: bytes, ValueKinds(text: bytes.span), column: column)
     }
 
+    /// Stores an array or an object.
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
         // SAFETY, below: The consumer lends the bytes for the call.
         guard let column = column() else {
@@ -121,7 +122,7 @@ struct RowReader {
     /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value
     /// is not stored.
     @inline(__always)
-    private mutating func column() -> Int32? {
+    mutating func column() -> Int32? {
         let column = members[last].column
         return column == MemberIndex.none ? newColumn() : column
     }
@@ -137,14 +138,19 @@ struct RowReader {
     /// Stores the current member in the column for the rest. Without such a column, the record is rejected if the value
     /// has no column because of the maximum of the table.
     @inline(never)
-    private mutating func storeWithoutColumn(_ write: (inout [UInt8]) -> Void) {
+    mutating func storeWithoutColumn(_ write: (inout [UInt8]) -> Void) {
         let name = Column.name(of: members.path(last))
         guard columns.hasRest else {
             if columns.storesAllMembers, excessColumn == nil { excessColumn = name }
             return
         }
+        addToRest { $0.add(name, write: write) }
+    }
+
+    /// Adds the current member to the rest. A later value of the same key replaces what `add` adds.
+    mutating func addToRest(_ add: (inout RestObject) -> Void) {
         let start = rest.addedCount
-        rest.add(name, write: write)
+        add(&rest)
         // The member `unknown` stands for several keys.
         guard last != MemberIndex.unknown else { return }
         members[last].replaceableIn = rowNumber
@@ -205,25 +211,25 @@ struct RowReader {
         last = MemberIndex.none
     }
 
+    /// An object whose members were read.
+    enum ReadObject {
+        /// The record, or an element.
+        case row
+        case value
+        /// A value without members, which adds no columns. So it is stored as JSON.
+        case emptyValue
+    }
+
     /// Ends an object whose members were read.
-    ///
-    /// - Returns: whether the record is complete.
-    mutating func objectEnd() -> Bool {
+    mutating func objectEnd() -> ReadObject {
         depth -= 1
-        guard depth > 0 else { return true }
+        guard depth > 0 else { return .row }
         let isEmpty = last == MemberIndex.none
         last = object
         object = members[object].parent
         members[last].cells = members[last].cells.lowerBound..<batch.cells.count
         members[last].restMembers = members[last].restMembers.lowerBound..<rest.addedCount
-        // An object without members adds no columns, so it is stored as a value.
-        guard isEmpty else { return false }
-        if let column = column() {
-            batch.append(jsonFor: column) { $0 += "{}".utf8 }
-        } else {
-            storeWithoutColumn { $0 += "{}".utf8 }
-        }
-        return false
+        return isEmpty ? .emptyValue : .value
     }
 
     /// Begins a member.
@@ -279,10 +285,10 @@ struct RowReader {
 
     // MARK: - Rows
 
-    /// The path of the value being read, from the root of the row.
-    var path: [JSONPath.Component] {
+    /// The keys that lead to the value being read, from the root of the row.
+    var keyPath: [String] {
         guard depth > 0 else { return [] }
-        return members.path(last == MemberIndex.none ? object : last).map { .key($0) }
+        return members.path(last == MemberIndex.none ? object : last)
     }
 
     /// Whether the object of a row is open.

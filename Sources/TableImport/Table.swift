@@ -16,7 +16,7 @@ struct Table {
     let columns: [Column]
     /// Whether imports have created the table, and no other program has changed the table since. If so, imports may
     /// rebuild the table.
-    private let isCreatedByImport: Bool
+    let isCreatedByImport: Bool
     private let isStrict: Bool
     /// The names of the primary key's columns; `nil` if the table does not exist.
     let primaryKey: [String]?
@@ -102,6 +102,7 @@ struct Table {
             throw TableImportError.columnTooNarrow(list.columns[column], table: name)
         }
         list.mergeKinds()
+        guard !list.isFixed else { return [] }
         // A column whose type cannot change later has to hold all kinds of values.
         list.declareNew { isCreatedByImport ? Self.firstType(for: $0).rawValue : isStrict ? "ANY" : "" }
         return removedTypes(of: narrow, in: &list)
@@ -117,7 +118,7 @@ struct Table {
 
     /// Returns the changes of types at the end of an import.
     func finalTypes(of list: ColumnList) -> [TypeChange] {
-        guard isCreatedByImport else { return [] }
+        guard isCreatedByImport, !list.isFixed else { return [] }
         return list.columns.indices.compactMap { column in
             let type = DeclaredType(list.columns[column].importedKinds)
             return type.rawValue == list.columns[column].declaredType
@@ -132,10 +133,11 @@ struct Table {
     }
 
     /// Returns the statement that creates the table with the types of the columns at the end of an import.
-    func finalCreateStatement(with list: ColumnList) -> String {
-        var list = list
-        for change in finalTypes(of: list) { list.declare(change.column, as: change.type) }
-        return createStatement(with: list)
+    func finalCreateStatement(with list: ColumnList) -> String { createStatement(with: withFinalTypes(list)) }
+
+    /// Returns the columns with their types at the end of an import.
+    func withFinalTypes(_ list: ColumnList) -> ColumnList {
+        finalTypes(of: list).reduce(into: list) { $0.declare($1.column, as: $1.type) }
     }
 
     static func createStatement(of name: String, with columns: [Column], primaryKey: [String])

@@ -198,4 +198,30 @@ extension TableImportError {
     static func malformedSchema(_ message: String) -> TableImportError {
         TableImportError(.data, "malformed schema: \(message)")
     }
+
+    static func fixedBySchema(_ option: String) -> TableImportError {
+        TableImportError(
+            .usage, "\(option) cannot be combined with a schema, which fixes the columns of the table",
+            advice: "remove \(option), or make another schema")
+    }
+
+    static func otherTable(_ name: String) -> TableImportError {
+        TableImportError(
+            .usage,
+            "the table \(name) exists, and has other columns or types than the schema, or was not created by an import",
+            advice: "rename or drop that table, or import into another table with --table")
+    }
+
+    static func tooManyColumns(_ count: Int, in schema: TableSchema, limit: Int) -> TableImportError {
+        TableImportError(
+            .data,
+            "the schema of the table \(schema.table) has \(count) columns, more than the \(limit) of an SQLite table",
+            advice: "make a schema with fewer columns with --columns")
+    }
+
+    static var noColumns: TableImportError {
+        TableImportError(
+            .data, "expected a record with a key, found none, so there is no schema",
+            advice: "make the schema from inputs with records")
+    }
 }

@@ -19,6 +19,14 @@ package struct TableImportOptions {
     /// The name of the column that stores, as one JSON object, the members that have no column of their own because they
     /// are not in ``columns`` or because the table has as many columns as SQLite allows; `nil`, the default, for none.
     package var rest: String?
+    /// The schema that fixes the table; `nil`, the default, for a table with the columns that the records need. A schema
+    /// sets ``table``, ``keys`` and ``rest``, and cannot be combined with ``columns``, ``flattens`` and ``expandedArrays``.
+    package var schema: TableSchema? {
+        didSet {
+            guard let schema else { return }
+            (table, keys, rest) = (schema.table, schema.keys, schema.rest)
+        }
+    }
     /// The keys whose columns are indexed after all rows are written. Each column gets an index of its own.
     package var indices: [String] = []
     /// Whether the members of nested objects become columns, such as `owner_login`. By default, objects are stored as
@@ -72,6 +80,16 @@ package struct TableImportOptions {
     /// Returns whether a name is that of a table that imports keep for themselves. SQLite ignores the case of ASCII letters.
     package static func isReserved(_ table: String) -> Bool {
         CheckpointTable.reservedNames.contains { $0.utf8.elementsEqual(table.lowercasedASCII) }
+    }
+
+    /// Checks that no other option determines the columns of a table with a schema.
+    func checkSchema() throws {
+        guard let schema else { return }
+        let conflicts = [
+            ("--key", keys != schema.keys), ("--columns", columns != nil), ("--rest", rest != schema.rest),
+            ("--flatten", flattens), ("--expand", !expandedArrays.isEmpty),
+        ]
+        if let conflict = conflicts.first(where: \.1) { throw TableImportError.fixedBySchema(conflict.0) }
     }
 
     /// The number of the last record to import.

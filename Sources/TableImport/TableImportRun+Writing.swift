@@ -142,7 +142,10 @@ extension TableImportRun {
         pending.columns.recordKinds(pending.rows.cells)
         let isTableWritten = pending.columns.writtenCount > 0
         let needsChange = pending.columns.needsChange || children.needChange
-        guard !pending.rows.isEmpty || isTableWritten && needsChange else { return 0 }
+        // The table of a schema is also created without rows.
+        guard !pending.rows.isEmpty || (isTableWritten || pending.columns.isFixed) && needsChange else {
+            return 0
+        }
         let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
         let written = try makeWriter().write(pending.rows, columns: &pending.columns)
         if let lastRowid {

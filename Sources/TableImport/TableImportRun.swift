@@ -70,9 +70,9 @@ final class TableImportRun {
         guard !options.isTableReserved else {
             throw TableImportError.reservedTable(options.table)
         }
+        try options.checkSchema()
         table = try Table(options.table, in: database)
-        let columns = ColumnList(table.columns, options: options, limit: database.maximumColumns)
-        try table.checkKeys(columns.keyNames, in: database)
+        let columns = try table.columns(for: options, in: database)
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
         let startCheckpoint =
             switch start {
@@ -164,7 +164,7 @@ final class TableImportRun {
     private func importRecords() throws {
         let isAtEnd = try read()
         guard hasVerifiedPrefix else { throw InputChange.text }
-        result.wasFinished = isAtEnd && startCheckpoint.isFinished && !hasNewRecords
+        result.wasFinished = isAtEnd && startCheckpoint.isFinished && !hasNewRecords && !lacksTable
         guard !result.wasFinished else { return try addIndices() }
         try checkKeyColumns()
         let hasChanged = isAtEnd && inputStamp.map { !$0.allows(input.stamp) } ?? false
@@ -172,6 +172,11 @@ final class TableImportRun {
         guard !hasChanged else {
             throw TableImportError.inputChangedDuringImport(input.name, keepsRows: keepsRows)
         }
+    }
+
+    /// Whether the table of a schema does not exist yet. It is also created if no record becomes a row.
+    private var lacksTable: Bool {
+        rows.value.row.columns.isFixed && rows.value.row.columns.writtenCount == 0
     }
 
     /// Checks that a record has a member for each key column, before the table is created.
@@ -203,6 +208,9 @@ final class TableImportRun {
                     + TableImportError.list(names)
             } + children.warnings
     }
+
+    /// The columns of the table with their types after a dry run.
+    var finalColumns: ColumnList { table.withFinalTypes(rows.value.row.columns) }
 
     private func describeTables() {
         // A batch that was not written has no later columns.

@@ -1,0 +1,35 @@
+/// The rules of a schema that fixes the columns of a table.
+struct FixedColumns {
+    /// The types of the columns.
+    let types: [DeclaredType]
+    /// Whether members without a column are skipped.
+    let ignoresUnknownKeys: Bool
+
+    init(_ schema: TableSchema) {
+        types = schema.columns.map(\.type)
+        ignoresUnknownKeys = schema.ignoresUnknownKeys
+    }
+}
+
+/// The columns of a table with a schema.
+extension ColumnList {
+    /// Whether a schema fixes the columns.
+    var isFixed: Bool { fixedColumns != nil }
+
+    /// Returns which parts of the value at a path are to be stored in a table with a schema.
+    func demand(for path: [String], _ fixedColumns: FixedColumns) -> MemberIndex.Demand {
+        var demand: MemberIndex.Demand = []
+        if hasColumn(at: path) { demand.insert(.value) }
+        if hasColumn(inside: path) { demand.insert(.members) }
+        return demand.isEmpty && !fixedColumns.ignoresUnknownKeys ? .rest : demand
+    }
+
+    /// Returns the type of a column that a schema fixes.
+    func fixedType(of column: Int32) -> DeclaredType {
+        guard let fixedColumns else { preconditionFailure("the table has no schema") }
+        return fixedColumns.types[Int(column)]
+    }
+
+    /// Whether members without a column are skipped.
+    var ignoresUnknownKeys: Bool { fixedColumns?.ignoresUnknownKeys ?? false }
+}

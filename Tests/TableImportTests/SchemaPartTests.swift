@@ -1,0 +1,200 @@
+import Foundation
+import JSONRecords
+import TestSupport
+import Testing
+
+@testable import TableImport
+
+/// The imports of parts with one schema have the rows of one import.
+@Suite struct SchemaPartTests {
+    private static let columns =
+        #"{"name":"id","type":"INTEGER"},{"name":"v","type":"NUMERIC"},{"name":"o_x","path":["o","x"],"type":"TEXT"},{"name":"any"}"#
+    private static let rest = #",{"name":"rest","path":[],"type":"TEXT"}"#
+
+    /// Records with values that fit and others, unknown keys, and lines that are not JSON.
+    private static let lines: [String] = (1...400).map { number in
+        switch number {
+        case _ where number % 17 == 0: "[\(number)]\n"
+        case _ where number % 23 == 0: "{\"id\":\n"
+        case _ where number % 29 == 0: "{\"id\":\(number),\"x\(number)\":\(number)}\n"
+        case _ where number % 31 == 0: "{\"id\":\"\(number)\"}\n"
+        case _ where number % 37 == 0: "{\"id\":\(number),\"o\":\(number)}\n"
+        case 200...: "{\"id\":\(number),\"v\":\(number).5,\"any\":\"\(number)\",\"o\":{\"x\":\"a\"}}\n"
+        case 100...: "{\"id\":\(number),\"any\":0.5,\"v\":null}\n"
+        default: "{\"id\":\(number),\"v\":\(number),\"any\":\(number)}\n"
+        }
+    }
+
+    private static func options(
+        _ options: inout TableImportOptions, _ schema: TableSchema, _ workspace: Workspace,
+        batchSize: Int = 50
+    ) {
+        options.schema = schema
+        options.batchSize = batchSize
+        options.indices = ["v"]
+        options.rejects = workspace.rejects
+        options.readOptions.errorPolicy = .skip()
+        options.readOptions.format = .lines
+        options.readOptions.chunkBytes = 64
+        options.readOptions.progressInterval = .zero
+    }
+
+    @Test(arguments: [1, 2, 7, 40], ["", rest])
+    func rowsOfPartsAreThoseOfOnePass(partCount: Int, rest: String) throws {
+        let schema = try TableSchema.of(Self.columns + rest)
+        let whole = try Workspace(Self.lines.joined())
+        #expect(whole.run { Self.options(&$0, schema, whole) }.errorDescription == "")
+        var random = Random(seed: UInt64(partCount))
+        let cuts = (1..<partCount).map { _ in Int.random(in: 0...Self.lines.count, using: &random) }.sorted()
+        var (rows, rejectedTexts): ([[String]], [String]) = ([], [])
+        for (start, end) in zip([0] + cuts, cuts + [Self.lines.count]) {
+            let part = try Workspace(Self.lines[start..<end].joined())
+            #expect(part.run { Self.options(&$0, schema, part) }.errorDescription == "")
+            #expect(try part.columns() == whole.columns())
+            #expect(try part.table().first == whole.table().first)
+            rows += try part.rows()
+            rejectedTexts += try part.rejected().map(Self.text)
+        }
+        #expect(try rows == whole.rows())
+        #expect(try rejectedTexts == whole.rejected().map(Self.text))
+    }
+
+    /// Returns the text of a rejected record, and the cause.
+    private static func text(_ line: String) -> String {
+        let members = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any] ?? [:]
+        return "\(members["text"] ?? ""): \(members["cause"] ?? "")"
+    }
+
+    @Test func partsAreReadAsOneTable() throws {
+        let schema = try TableSchema.of(Self.columns + Self.rest)
+        let parts = try [Self.lines[..<200], Self.lines[200...]].map { lines in
+            let part = try Workspace(lines.joined())
+            #expect(part.run { Self.options(&$0, schema, part) }.errorDescription == "")
+            return part
+        }
+        let whole = try Workspace(Self.lines.joined())
+        whole.run { Self.options(&$0, schema, whole) }
+        try parts[0].execute("ATTACH '\(parts[1].database)' AS other; INSERT INTO t SELECT * FROM other.t")
+        #expect(try parts[0].rows() == whole.rows())
+    }
+
+    /// The rows that an import without a rest column accepts have no other members in the rest column.
+    @Test func restColumnStoresWhatIsRejectedWithoutIt() throws {
+        let with = try Workspace(Self.lines.joined())
+        let schema = try TableSchema.of(Self.columns + Self.rest)
+        let result = with.run { Self.options(&$0, schema, with) }
+        let without = try Workspace(Self.lines.joined())
+        let strictSchema = try TableSchema.of(Self.columns)
+        let strictResult = without.run { Self.options(&$0, strictSchema, without) }
+        #expect(strictResult.rejected > result.rejected)
+        #expect(result.rows + result.rejected == 400 && strictResult.rows + strictResult.rejected == 400)
+        #expect(try without.rows() == with.rows("SELECT id, v, o_x, \"any\" FROM t WHERE rest IS NULL"))
+    }
+
+    // MARK: - Resumed imports
+
+    private struct Outcome: Equatable {
+        var schema: [[String]]
+        var rows: [[String]]
+        var checkpoints: [[String]]
+        var rejected: [String]
+
+        init(_ workspace: Workspace) throws {
+            schema = try workspace.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
+            rows = try workspace.rows("SELECT rowid AS number, * FROM t")
+            checkpoints =
+                try workspace.rows(
+                    "SELECT records, rejected, text_bytes, digest, null_paths, finished, settings FROM stream_import"
+                )
+                + workspace.rows("SELECT * FROM stream_import_tables")
+            // The lines name the input by its path.
+            rejected = try workspace.rejected().map { $0.replacing(workspace.folder.path, with: "") }
+        }
+    }
+
+    @Test(arguments: [1, 7, 50, 1000], [[], ["id"]])
+    func interruptedImportResumesToSameResult(batchSize: Int, keys: [String]) throws {
+        let schema = try TableSchema.of(Self.columns + (batchSize == 7 ? Self.rest : ""), keys: keys)
+        let uninterrupted = try Workspace(Self.lines.joined())
+        uninterrupted.run { Self.options(&$0, schema, uninterrupted, batchSize: batchSize) }
+        let expected = try Outcome(uninterrupted)
+        for step in [1, 60, 333] {
+            let workspace = try Workspace(Self.lines.joined())
+            var (runs, rows, rejected) = (0, 0, 0)
+            var isFinished = false
+            while !isFinished && runs < 500 {
+                let stop = InterruptFlag()
+                let reached = rows + rejected + step
+                let result = workspace.run(stop: stop) {
+                    Self.options(&$0, schema, workspace, batchSize: batchSize)
+                    $0.readOptions.onProgress = { if $0.recordCount >= reached { stop.request() } }
+                }
+                #expect(result.error == nil || result.error is Interrupted)
+                #expect(result.canResume && result.recordsBefore == rows + rejected)
+                rows += result.rows
+                rejected += result.rejected
+                runs += 1
+                isFinished = result.error == nil
+            }
+            #expect(isFinished && (runs > 1 || step > 300))
+            #expect(try Outcome(workspace) == expected)
+            #expect(workspace.run { Self.options(&$0, schema, workspace, batchSize: batchSize) }.wasFinished)
+            #expect(try Outcome(workspace) == expected && workspace.isIntact())
+        }
+    }
+
+    @Test func errorKeepsRowsBeforeIt() throws {
+        let workspace = try Workspace(numberedLines(1...5) + "{\"n\":\"x\"}\n" + numberedLines(6...7))
+        let schema = try TableSchema.of(#"{"name":"n","type":"INTEGER"}"#)
+        let result = workspace.run { $0.schema = schema }
+        #expect(
+            result.errorDescription.hasSuffix(
+                """
+                line 6, column 6 (byte 45), record 6, $.n: expected an integer for the INTEGER column n, found "x"; make \
+                the schema from all records, or give it a column for such values with --rest
+                """))
+        #expect(try workspace.numbers() == Array(1...5))
+        #expect(
+            workspace.run {
+                $0.schema = schema
+                $0.readOptions.errorPolicy = .skip()
+            }.rows == 2)
+        #expect(try workspace.numbers() == Array(1...7))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"name":"n","path":["m"],"type":"INTEGER"}"#, "", "a schema with the column n INTEGER",
+            "a schema with the column n INTEGER"
+        ),
+        (
+            #"{"name":"n","type":"INTEGER"}"#, #","ignoresUnknownKeys":true"#, "another schema",
+            "another schema"
+        ),
+    ])
+    func otherSchemaDoesNotResume(columns: String, members: String, before: String, now: String) throws {
+        let workspace = try Workspace(numberedLines(1...5))
+        let schema = try TableSchema.of(#"{"name":"n","type":"INTEGER"}"#)
+        workspace.run { ($0.schema, $0.maximumRecordCount) = (schema, 3) }
+        let other = try TableSchema.of(columns, members)
+        #expect(
+            workspace.run { $0.schema = other }.errorDescription == """
+                dump.json was imported into the table t with \(before), which is now \(now); \(changeChoices)
+                """)
+        #expect(
+            workspace.run().errorDescription == """
+                dump.json was imported into the table t with a schema, which is now no schema; \(changeChoices)
+                """)
+        #expect(workspace.run { $0.schema = schema }.rows == 2)
+    }
+
+    @Test func replacedRowsKeepTable() throws {
+        let workspace = try Workspace(numberedLines(1...3))
+        let schema = try TableSchema.of(#"{"name":"n","type":"REAL"}"#)
+        workspace.run { $0.schema = schema }
+        try workspace.write(numberedLines(4...5))
+        #expect(workspace.run { ($0.schema, $0.changePolicy) = (schema, .replace) }.errorDescription == "")
+        #expect(try workspace.rows() == [["4.0"], ["5.0"]])
+        #expect(try workspace.columns() == ["n REAL"])
+    }
+}
