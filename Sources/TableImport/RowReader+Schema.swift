@@ -40,9 +40,9 @@ extension RowReader {
     /// Stores an array or an object.
     mutating func store(json bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let column = columnForText() else {
-            return storeElsewhere { unsafe CompactJSON.append(bytes, to: &$0) }
+            return storeElsewhere { unsafe CompactText.append(bytes.span, to: &$0) }
         }
-        batch.append(jsonFor: column, bytes: bytes.count) { unsafe CompactJSON.append(bytes, to: &$0) }
+        batch.append(jsonFor: column, bytes: bytes.count) { unsafe CompactText.append(bytes.span, to: &$0) }
         return true
     }
 

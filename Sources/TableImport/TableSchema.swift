@@ -49,9 +49,9 @@
 /// for each such value, named after the keys of its path, joined with `_`. Without a rest column, and if the value belongs
 /// to a key column, the record is rejected. Null that no path leads to does not reject the record, because a table does not
 /// tell null from a missing member. As in all imports, only the last value of a duplicate key counts.
-package struct TableSchema: Equatable, Sendable {
+package struct TableSchema: Hashable, Sendable {
     /// A column of the table.
-    package struct Column: Equatable, Sendable {
+    package struct Column: Hashable, Sendable {
         package let name: String
         /// The keys that lead from a record to the values of the column; empty for the rest column.
         package let path: [String]

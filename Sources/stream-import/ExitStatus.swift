@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONRecords
+import TableImport
 
 /// The exit status of the program. A worse outcome has a greater status.
 enum ExitStatus: Int32, CaseIterable, Comparable {
@@ -24,6 +25,16 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
             default: self = .ioFailed
             }
         }
+    }
+
+    /// Creates the status of an import into a table that ended with an error.
+    init(_ error: TableImportError) {
+        self =
+            switch error.cause {
+            case .usage: .wrongUsage
+            case .data: .badData
+            case .database: .ioFailed
+            }
     }
 
     var code: ExitCode { ExitCode(rawValue) }

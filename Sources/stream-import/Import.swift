@@ -102,6 +102,7 @@ struct Import: ParsableCommand {
     }
 
     private func validate(_ inputs: [InputArgument]) throws {
+        if inputs.contains(where: { $0.schema != nil }) { try tableOptions.validateWithSchema() }
         try validateFiles(inputs)
         try targets(inputs).validate()
     }
@@ -218,6 +219,7 @@ struct Import: ParsableCommand {
         _ interruptHandler: ImportInterruptHandler
     ) -> TableImportOptions {
         var options = tableOptions.options(for: target.table)
+        options.schema = target.input.schema
         options.path = path
         options.isPathGiven = target.path != nil
         if rejections.areOnStandardOutput { options.rejects = "-" }

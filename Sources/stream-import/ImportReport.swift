@@ -37,12 +37,7 @@ struct ImportReport {
         case nil: result.rejected + result.rejectedBefore == 0 ? .success : .recordsRejected
         case is Interrupted: .interrupted
         case let error as ImportError: ExitStatus(error)
-        case let error as TableImportError:
-            switch error.cause {
-            case .usage: .wrongUsage
-            case .data: .badData
-            case .database: .ioFailed
-            }
+        case let error as TableImportError: ExitStatus(error)
         default: .ioFailed
         }
     }

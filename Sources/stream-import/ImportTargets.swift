@@ -39,7 +39,8 @@ struct ImportTargets {
     var firstTable: String { all.first?.table ?? TableName.ofNoFile }
 
     private func table(for input: InputArgument) -> String {
-        tables.first ?? (input.part?.input ?? input.file).map(TableName.ofFile) ?? TableName.ofNoFile
+        tables.first ?? input.schema?.table ?? (input.part?.input ?? input.file).map(TableName.ofFile)
+            ?? TableName.ofNoFile
     }
 
     private func table(forPath number: Int) -> String {

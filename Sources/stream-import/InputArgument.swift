@@ -3,13 +3,14 @@ import DumpProfile
 import Foundation
 import JSONRecords
 import SystemPackage
+import TableImport
 
 /// The input of a command: a file, standard input, or a part of one of them.
 indirect enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     case standardInput
     case file(FileArgument)
     /// A part. The input is the file that was divided, or another one that has the bytes of the part.
-    case part(InputPart, in: InputArgument)
+    case part(ManifestLine, in: InputArgument)
 
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
@@ -29,12 +30,17 @@ indirect enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
 
     /// The name of the input in results, with the number of the part.
     var title: String {
-        if case .part(let part, _) = self { "\(name), part \(part.number)" } else { name }
+        part.map { "\(name), part \($0.number)" } ?? name
     }
 
     /// The part; `nil` for a whole input.
     var part: InputPart? {
-        if case .part(let part, _) = self { part } else { nil }
+        if case .part(let line, _) = self { line.part } else { nil }
+    }
+
+    /// The schema of the table for a part; `nil` if there is none.
+    var schema: TableSchema? {
+        if case .part(let line, _) = self { line.schema } else { nil }
     }
 
     private var fileArgument: FileArgument? {
@@ -71,8 +77,8 @@ indirect enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
                 !file.isUTF8
                     ? .path(file.path)
                     : follows ? .followedFile(URL(filePath: file.name)) : .file(URL(filePath: file.name)))
-        case .part(let part, let input):
-            part.origin(in: input.path.map { .path($0) } ?? .handle(FileHandle.standardInput))
+        case .part(let line, let input):
+            line.part.origin(in: input.path.map { .path($0) } ?? .handle(FileHandle.standardInput))
         }
     }
 

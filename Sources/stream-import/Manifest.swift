@@ -5,12 +5,7 @@ import JSONRecords
 /// A manifest of parts: a line with a JSON object for each part of an input.
 struct Manifest {
     private let name: String
-    private let lines: [Line]
-
-    /// A line of a manifest.
-    private struct Line {
-        let part: InputPart
-    }
+    private let lines: [ManifestLine]
 
     /// Reads a manifest.
     ///
@@ -24,11 +19,11 @@ struct Manifest {
             Console().reportError(error, in: file)
             throw ExitStatus(error).code
         }
-        var lines: [Line] = []
+        var lines: [ManifestLine] = []
         for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy(\.isASCIIWhiteSpace) {
             do {
-                lines.append(Line(part: try JSONDecoder().decode(InputPart.self, from: line)))
+                lines.append(try JSONDecoder().decode(ManifestLine.self, from: line))
             } catch {
                 Console().reportError("\(name), line \(index + 1): \(Self.text(of: error))")
                 throw ExitStatus.badData.code
@@ -41,14 +36,16 @@ struct Manifest {
     ///
     /// - Throws: the exit status, after a message, if there is none.
     func parts(number: Int?) throws -> [InputArgument] {
-        let parts = lines.map(\.part).filter { number == nil || $0.number == number }
+        let parts = lines.filter { number == nil || $0.part.number == number }
         guard !parts.isEmpty else {
             let last = lines.map(\.part.number).max()
             throw Console().wrongUsage(
                 last.map { "\(name): no part \(number ?? 0) exists; the last one is \($0)" }
                     ?? "\(name): no parts exist")
         }
-        return parts.map { .part($0, in: .file(FileArgument(ArgumentBytes.escaping(Array($0.input.utf8))))) }
+        return parts.map { line in
+            .part(line, in: .file(FileArgument(ArgumentBytes.escaping(Array(line.part.input.utf8)))))
+        }
     }
 
     /// Returns the text of an error of a line: what was expected, and what was found.

@@ -64,8 +64,8 @@ struct PartOptions: ParsableArguments {
 extension InputArgument {
     /// Returns the part in another file. The time of the file is not compared: a copy has a time of its own.
     fileprivate func replacingFile(with input: InputArgument) -> InputArgument {
-        guard case .part(var part, _) = self else { return input }
-        part.fingerprint.modified = nil
-        return .part(part, in: input)
+        guard case .part(var line, _) = self else { return input }
+        line.part.fingerprint.modified = nil
+        return .part(line, in: input)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import JSONRecords
 import SystemPackage
+import TableImport
 
 /// The command that divides inputs into parts.
 struct Split: ParsableCommand {
@@ -17,10 +18,15 @@ struct Split: ParsableCommand {
             read. Inputs much smaller than a part are grouped: they are lines with the same number. A compressed input is one \
             part, and so are lines and sequences with --path, a sequence with numbers or strings, and a path with [*] or .*.
 
+            With --schema, imports of the parts create the table that the whole input would have, also if their records \
+            lack some keys. A value that does not fit this table rejects its record, or is stored in the column of --rest.
+
             EXAMPLES:
               stream-import split --parts 64 --path data.items export.json > manifest.ndjson
               stream-import split --size 256MB logs/*.ndjson > manifest.ndjson
+              stream-import split --parts 64 --schema --key id repos.json > manifest.ndjson
               stream-import records --parts manifest.ndjson --part 17
+              stream-import import --parts manifest.ndjson --part 17 --into part-17.db
 
             \(ExitStatus.help)
             """)
@@ -38,6 +44,7 @@ struct Split: ParsableCommand {
             valueName: "size"))
     var size: ByteCount?
 
+    @OptionGroup var schemaOptions: SchemaOptions
     @OptionGroup var inputOptions: InputOptions
 
     @Flag(
@@ -77,11 +84,34 @@ struct Split: ParsableCommand {
             let pieces = try divide(input, paths[index], at: partSizes.offsets(inInput: index))
             parts += pieces.map { (partSizes.part(ofInput: index, $0.byteRange), $0) }
         }
-        try printManifest(parts)
+        try printManifest(parts, schema: schema())
+    }
+
+    /// Returns the schema of the records; `nil` if the manifest has none.
+    private func schema() throws -> TableSchema? {
+        let tableInputs = inputs.map { input in
+            let records = records(of: input)
+            return TableInput(name: input.name, file: input.path) { records.input($0) }
+        }
+        let targets = ImportTargets(inputs: inputs, paths: [], tables: [], expandedArrays: [])
+        do {
+            return try schemaOptions.schema(
+                of: tableInputs, table: targets.firstTable, inputOptions.readOptions)
+        } catch let error as ImportError {
+            console.reportError("\(error)")
+            throw ExitStatus(error).code
+        } catch let error as TableImportError {
+            console.reportError("\(error)")
+            throw ExitStatus(error).code
+        }
+    }
+
+    private func records(of input: InputArgument) -> InputRecords {
+        InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
     }
 
     private func divide(_ input: InputArgument, _ path: FilePath, at offsets: [Int]) throws -> [InputPart] {
-        let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
+        let records = records(of: input)
         return try reportingError(of: input) {
             guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
             return try InputSplitter(path, at: records.path, options: inputOptions.readOptions)
@@ -100,16 +130,18 @@ struct Split: ParsableCommand {
     }
 
     /// Prints the parts, with numbers that follow each other.
-    private func printManifest(_ parts: [(number: Int, part: InputPart)]) throws {
+    private func printManifest(_ parts: [(number: Int, part: InputPart)], schema: TableSchema?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var (number, lastNumber) = (0, -1)
         for (partNumber, var part) in parts {
-            if partNumber != lastNumber { number += 1 }
+            // Two pieces of an input are not one part, even if they are small.
+            if partNumber != lastNumber || part.byteRange.lowerBound > 0 { number += 1 }
             lastNumber = partNumber
             part.number = number
             if portable { part.fingerprint.modified = nil }
-            try console.result(String(decoding: encoder.encode(part), as: UTF8.self))
+            try console.result(
+                String(decoding: encoder.encode(ManifestLine(part, schema: schema)), as: UTF8.self))
         }
     }
 }

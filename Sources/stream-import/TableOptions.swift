@@ -102,6 +102,17 @@ struct TableOptions: ParsableArguments {
         case replace
     }
 
+    /// Checks that no option determines the columns of a table with a schema.
+    func validateWithSchema() throws {
+        let options = [
+            ("--table", !tables.isEmpty), ("--key", !key.isEmpty), ("--columns", columns != nil),
+            ("--rest", rest != nil), ("--flatten", flatten), ("--expand", !expandedArrays.isEmpty),
+        ]
+        guard let option = options.first(where: \.1) else { return }
+        throw ValidationError(
+            "\(option.0) is determined by the schema of the manifest; remove it, or split the input again.")
+    }
+
     func validate() throws {
         guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
         guard limit ?? 0 >= 0 else {

@@ -118,6 +118,67 @@ import Testing
         #expect(rows[0] == rows[1] && rows[0] == rows[2])
     }
 
+    /// A dump whose later records lack keys, or have values of other types, than the first ones.
+    private static let sparseDump = (1...20_000).map { number in
+        #"{"id": \#(number), "\#(number < 12_000 ? "early" : "late")": \#(number < 19_000 ? "1" : "1.5")}"#
+    }.joined(separator: "\n")
+
+    @Test func schemaGivesPartsTableOfWhole() throws {
+        _ = try split(
+            ["--parts", "2", "--schema", "--key", "id", "dump.ndjson"], Self.sparseDump, file: "dump.ndjson")
+        for part in [2, 1, 2] {
+            let outcome = try Program.run(
+                ["import", "--parts", "manifest", "--part", "\(part)", "--into", "part-\(part).db"],
+                in: folder)
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        #expect(
+            try Program.run(["import", "dump.ndjson", "--key", "id", "--into", "whole.db"], in: folder).status
+                == 0)
+        let databases = try ["whole.db", "part-1.db", "part-2.db"].map {
+            try DatabaseQueue(path: folder.file($0).path)
+        }
+        let definitions = try databases.map { queue in
+            try queue.read {
+                try String.fetchOne($0, sql: "SELECT sql FROM sqlite_master WHERE name = 'dump'")
+            }
+        }
+        #expect(Set(definitions).count == 1 && definitions[0] != nil)
+        let rows = try databases.map { queue in
+            try queue.read { try Row.fetchAll($0, sql: "SELECT * FROM dump ORDER BY id") }
+        }
+        #expect(rows[1] + rows[2] == rows[0])
+    }
+
+    @Test func valueThatDoesNotFitSampledSchemaIsRejectedOrStoredInRest() throws {
+        let sample = ["--parts", "1", "--schema", "--sample", "100", "dump.ndjson"]
+        let arguments = ["import", "--parts", "manifest", "--on-error", "skip", "--into"]
+        _ = try split(sample, Self.sparseDump, file: "dump.ndjson")
+        let rejecting = try Program.run(arguments + ["a.db"], in: folder)
+        #expect(rejecting.status == 2 && rejecting.output.contains("8,001 records rejected"))
+        _ = try split(sample + ["--rest", "more"], Self.sparseDump, file: "dump.ndjson")
+        #expect(try Program.run(arguments + ["b.db"], in: folder).status == 0)
+        let last = try DatabaseQueue(path: folder.file("b.db").path).read {
+            try Row.fetchOne($0, sql: "SELECT * FROM dump WHERE id = 20000")
+        }
+        #expect(last == ["id": 20000, "early": nil, "more": #"{"late":1.5}"#])
+    }
+
+    @Test func recordsOfPartsAreThoseOfWhole() throws {
+        _ = try split(["--parts", "3", "dump.json"])
+        let whole = try Program.run(["records", "dump.json"], in: folder)
+        #expect(whole.output.split(separator: "\n").count == 20_000)
+        #expect(try Program.run(["records", "--parts", "manifest"], in: folder).output == whole.output)
+        let joined = try (1...3).map {
+            try Program.run(["records", "--parts", "manifest", "--part", "\($0)"], in: folder).output
+        }.joined()
+        #expect(joined == whole.output)
+        let limited = try Program.run(
+            ["records", "--parts", "manifest", "--part", "2", "--skip", "1", "--limit", "2"], in: folder)
+        let part = try Program.run(["records", "--parts", "manifest", "--part", "2"], in: folder)
+        #expect(limited.output.split(separator: "\n") == part.output.split(separator: "\n")[1...2])
+    }
+
     @Test func standardInputHasBytesOfPart() throws {
         let line = try split(["--parts", "3", "dump.json"])[1]
         let range = try #require(line["start"] as? Int)..<#require(line["end"] as? Int)
@@ -168,6 +229,12 @@ import Testing
             ["import", "--parts", "manifest", "--into", "a.db", "--follow"],
             "--tables and --follow expect whole files"
         ),
+        (
+            ["import", "--parts", "with-schema", "--into", "a.db", "--key", "id"],
+            "--key is determined by the schema"
+        ),
+        (["split", "--key", "id", "dump.json"], "--key is an option of --schema"),
+        (["split", "--schema", "--sample", "0", "dump.json"], "--sample must be at least 1"),
         (["split", "-"], "split expects files"),
         (["split", "--parts", "0", "dump.json"], "--parts must be at least 1"),
         (["split", "--parts", "2", "--size", "1MB", "dump.json"], "remove one of them"),
@@ -175,6 +242,8 @@ import Testing
     ]
 
     @Test func wrongUsageHasMessage() throws {
+        _ = try split(["--schema", "dump.json"])
+        try FileManager.default.moveItem(at: folder.file("manifest"), to: folder.file("with-schema"))
         _ = try split(["--parts", "2", "dump.json"])
         for (arguments, message) in Self.wrongUsage {
             let outcome = try Program.run(arguments, in: folder)
