@@ -1,9 +1,11 @@
 internal import Foundation
-internal import JSONRecords
+package import JSONRecords
 
 /// The count of rejected records, including those of earlier runs, and the file that rejected records are written to.
-final class RejectedRecordLog {
-    private(set) var count: Int
+package final class RejectedRecordLog {
+    package private(set) var count: Int
+    /// The number of records when the file was flushed last.
+    private var flushedCount = 0
     private let input: String
     private let path: String?
     private let file: RejectsFile?
@@ -17,7 +19,7 @@ final class RejectedRecordLog {
         count = checkpoint.rejected
         report = options.onRejected
         let isWritten = input.canBeOpened && !options.isDryRun
-        let name = input.rejectsName
+        let name = Self.name(of: input)
         self.input = name
         let givenPath = isWritten ? options.rejects : nil
         let path = givenPath.map { URL(filePath: $0).standardizedFileURL.path }
@@ -28,8 +30,25 @@ final class RejectedRecordLog {
         self.path = path
     }
 
+    /// Creates the log of a run without a checkpoint.
+    ///
+    /// - Parameters:
+    ///   - file: the file that rejected records are written to; `nil` for none.
+    ///   - report: receives each rejected record.
+    package init(of input: TableInput, to file: RejectsFile?, report: ((RejectedRecord) -> Void)?) {
+        (count, path) = (0, nil)
+        self.input = Self.name(of: input)
+        self.file = file
+        self.report = report
+    }
+
+    /// Returns the name of an input in the file. The full path tells inputs with the same name in several folders apart.
+    private static func name(of input: TableInput) -> String {
+        (input.isFile ? input.fullPath : nil) ?? input.file?.string ?? "-"
+    }
+
     /// Whether the texts of rejected records are needed, because the file contains them.
-    var needsText: Bool { file != nil }
+    package var needsText: Bool { file != nil }
 
     /// Adds a record, whose text is in memory.
     func add(_ rejected: RejectedRecord) throws {
@@ -38,10 +57,17 @@ final class RejectedRecordLog {
     }
 
     /// Adds a record with the bytes of its text.
-    func add(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
+    package func add(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
         count += 1
         report?(rejected)
-        try file?.append(rejected, of: input, text: text)
+        try file?.write(RejectsLine(rejected, input: input), text: text)
+    }
+
+    /// Writes the records that are not in the file yet.
+    package func flush() throws {
+        guard count > flushedCount else { return }
+        flushedCount = count
+        try file?.flush()
     }
 
     /// Writes the file to the disk, and updates the checkpoint with the count and the file's path and length.

@@ -1,5 +1,5 @@
 internal import Foundation
-package import JSONRecords
+internal import JSONRecords
 internal import SystemPackage
 
 /// The file of rejected records, to which the program appends: NDJSON, one line a record.
@@ -45,8 +45,10 @@ package final class RejectsFile {
         earlierLines = EarlierRejects(in: readablePath, of: input, after: bytes)
     }
 
-    /// Opens the file for a run without a checkpoint, which writes all its lines. See ``init(path:input:after:)``.
-    package convenience init(path: String) throws(TableImportError) {
+    /// Opens the file for runs without checkpoints, and creates it if it does not exist.
+    ///
+    /// - Parameter path: the path of the file.
+    package convenience init(path: String) throws {
         try self.init(path: path, input: nil, after: 0)
     }
 
@@ -54,20 +56,9 @@ package final class RejectsFile {
         try? file.close()
     }
 
-    /// Appends the line of a record to the buffer, and flushes the buffer if it is full.
-    ///
-    /// - Parameters:
-    ///   - input: the name of the input; see ``TableInput/rejectsName``.
-    ///   - text: the text of the record; `nil` if it is not in memory.
-    package func append(
-        _ rejected: RejectedRecord, of input: String, text: Span<UInt8>?
-    ) throws(TableImportError) {
-        try write(RejectsLine(rejected, input: input), text: text)
-    }
-
     /// Appends the line of a record to the buffer, and flushes the buffer if it is full. A long text is written in
     /// pieces.
-    private func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
+    func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
         if let text, text.count >= RejectsLine.longTextBytes { return try writeLong(line, text) }
         let start = buffer.count
         buffer += line.encoded
@@ -113,7 +104,7 @@ package final class RejectsFile {
     }
 
     /// Writes the buffered lines to the file.
-    package func flush() throws(TableImportError) {
+    func flush() throws(TableImportError) {
         try lock()
         defer { unlock() }
         try writeBuffer()

@@ -49,9 +49,6 @@ package struct TableInput: Sendable {
         file.map { unsafe $0.withPlatformString { unsafe access($0, R_OK) == 0 } } ?? true
     }
 
-    /// The name of the input in a rejects file. The full path tells inputs with the same name in several folders apart.
-    package var rejectsName: String { (isFile ? fullPath : nil) ?? file?.string ?? "-" }
-
     /// The absolute path of the file, with symbolic links resolved. Bytes that are not UTF-8 are written as `\xFF`.
     var fullPath: String? {
         guard let file,

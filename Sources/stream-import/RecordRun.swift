@@ -1,4 +1,5 @@
 import JSONRecords
+import TableImport
 
 /// A run that writes the records of one input as lines.
 final class RecordRun {
@@ -9,27 +10,24 @@ final class RecordRun {
     /// The number of the last record that is not to be written, and of the last one that is.
     private let (skippedNumber, lastNumber): (Int, Int)
     private let output: LineOutput
-    private let reject: (RejectedRecord, Span<UInt8>?) throws -> Void
-    /// The number of records that were rejected, except those that are not to be written.
-    private(set) var rejectedCount = 0
+    private let log: RejectedRecordLog
 
     /// The last record to write was read.
     private struct LastRecordReached: Error {}
 
     /// - Parameters:
     ///   - firstRecord: the number of the first record of the input.
-    ///   - reject: receives each rejected record, with its text if there is a file for rejected records.
+    ///   - log: receives the rejected records, except those that are not to be written.
     init(
         _ recordOptions: RecordOptions, _ readOptions: ReadOptions, from firstRecord: Int,
-        to output: LineOutput,
-        reject: @escaping (RejectedRecord, Span<UInt8>?) throws -> Void
+        to output: LineOutput, log: RejectedRecordLog
     ) {
         self.recordOptions = recordOptions
         self.readOptions = readOptions
         skippedNumber = recordOptions.skippedNumber(from: firstRecord)
         lastNumber = recordOptions.lastNumber(from: firstRecord)
         self.output = output
-        self.reject = reject
+        self.log = log
     }
 
     /// Writes the records.
@@ -58,7 +56,7 @@ final class RecordRun {
         if recordOptions.skip > 0 { options.errorPolicy = .skip() }
         // SAFETY: the reader calls the closure on the thread that calls `deliver`, and not after that call returns.
         nonisolated(unsafe) let run = self
-        if recordOptions.rejects != nil {
+        if log.needsText {
             options.rejectedTexts = .lent { try unsafe run.addRejected($0, text: $1) }
         } else {
             options.onRejected = { try unsafe run.addRejected($0, text: nil) }
@@ -69,8 +67,7 @@ final class RecordRun {
     private func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
         guard rejected.number > skippedNumber else { return }
         if recordOptions.rejections.handling == .fail { throw rejected.error }
-        rejectedCount += 1
-        try reject(rejected, text)
+        try log.add(rejected, text: text)
         if rejected.number >= lastNumber { throw LastRecordReached() }
     }
 
@@ -90,6 +87,7 @@ final class RecordRun {
                 if reader.lastRecordNumber >= lastNumber { throw LastRecordReached() }
             }
         }
+        try log.flush()
         try output.write(lines[..<end])
         try result.get()
     }

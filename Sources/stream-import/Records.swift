@@ -87,11 +87,8 @@ struct Records: ParsableCommand {
     ) throws -> ExitStatus {
         let interruptHandler = InterruptHandler(endingReadOf: input, progress)
         let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
-        let inputName = TableInput(name: input.name, file: input.path) { records.input($0) }.rejectsName
-        let firstRecord = input.part?.firstRecord ?? 1
-        let run = RecordRun(recordOptions, readOptions(progress), from: firstRecord, to: LineOutput()) {
-            rejected, text in
-            try rejectsFile?.append(rejected, of: inputName, text: text)
+        let tableInput = TableInput(name: input.name, file: input.path) { records.input($0) }
+        let log = RejectedRecordLog(of: tableInput, to: rejectsFile) { rejected in
             guard rejections.areListed else { return }
             progress.clear()
             console.reportError(rejected.error, in: input)
@@ -101,13 +98,15 @@ struct Records: ParsableCommand {
             defer { progress.finish() }
             guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
             if !quiet, let note = records.note { console.message("\(input.name): \(note.printable)") }
-            try run.run(records)
+            try RecordRun(
+                recordOptions, readOptions(progress), from: input.part?.firstRecord ?? 1, to: LineOutput(),
+                log: log
+            ).run(records)
         } catch let error as ImportError {
             readError = error
         }
-        try rejectsFile?.flush()
         return withExtendedLifetime(interruptHandler) {
-            printOutcome(of: input, records, run, readError)
+            printOutcome(of: input, records, rejectedCount: log.count, readError)
         }
     }
 
@@ -119,15 +118,15 @@ struct Records: ParsableCommand {
 
     /// - Parameter readError: the error that stopped reading before the end.
     private func printOutcome(
-        of input: InputArgument, _ records: InputRecords, _ run: RecordRun, _ readError: ImportError?
+        of input: InputArgument, _ records: InputRecords, rejectedCount: Int, _ readError: ImportError?
     ) -> ExitStatus {
         if let readError { console.reportError(readError, in: input) }
-        if !quiet, run.rejectedCount > 0 {
+        if !quiet, rejectedCount > 0 {
             let file = rejections.rejects.map { ", see \($0.printable)" } ?? ""
-            let noun = run.rejectedCount == 1 ? "record" : "records"
-            console.message("\(input.title): \(run.rejectedCount) \(noun) rejected" + file)
+            let noun = rejectedCount == 1 ? "record" : "records"
+            console.message("\(input.title): \(rejectedCount) \(noun) rejected" + file)
         }
-        guard let readError else { return run.rejectedCount == 0 ? .success : .recordsRejected }
+        guard let readError else { return rejectedCount == 0 ? .success : .recordsRejected }
         let canSkip = readError.record != nil && records.canSkipRecord(with: readError)
         if !quiet, rejections.handling == .fail, canSkip {
             console.message(
