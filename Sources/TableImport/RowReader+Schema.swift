@@ -6,6 +6,7 @@ internal import JSONRecords
 /// value rejects the record, unless a later value of the same key replaces it.
 ///
 /// The functions that store a value return whether the value does not reject the record.
+// SAFETY, of all functions: The consumer lends the bytes for the call, which copies them.
 extension RowReader {
     mutating func store(bool value: Bool) -> Bool {
         guard let column = column(), columns.fixedType(of: column).kinds.contains(.bool) else {
@@ -16,7 +17,6 @@ extension RowReader {
     }
 
     mutating func store(number bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // SAFETY, in this extension: The consumer lends the bytes for the call.
         guard let column = column(), let number = unsafe columns.fixedType(of: column).stored(bytes.span)
         else {
             return storeElsewhere { unsafe $0.append(contentsOf: bytes) }

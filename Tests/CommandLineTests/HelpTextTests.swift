@@ -148,12 +148,13 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import records [<options>] <inputs> ...
+            USAGE: stream-import records [<options>] [<inputs> ...]
 
             ARGUMENTS:
               <inputs>                Files to read, or - for standard input.
 
             OPTIONS:
+            \(partOptions)
               --columns <a,b,…>       The members of each record to write, separated by commas. The case of letters
                                       counts. A record that is not an object is rejected. (default: all)
               --skip <count>          The number of records at the beginning of an input that are not written.
@@ -166,6 +167,60 @@ import Testing
                                       path, line, column, cause and text.
             \(inputOptions)
               -q, --quiet             Print errors only: no notes and no progress bar.
+              --version               Show the version.
+              -h, --help              Show help information.
+            """
+        ),
+        (
+            #""$0" split --help"#,
+            """
+            OVERVIEW: Divides inputs into parts that several machines can read, and prints a manifest.
+
+            The manifest is a line with a JSON object for each part: the file with its fingerprint, the range of its bytes,
+            the numbers of the first record and line, the format and the path. Each part begins and ends between two
+            records. Every command reads a part with --parts and --part, and reports numbers and locations of the whole
+            file. A file that has changed since then is an error.
+
+            The text is searched for the ends of records, and not checked: errors in it are reported when the parts are
+            read. Inputs much smaller than a part are grouped: they are lines with the same number. A compressed input is
+            one part, and so are lines and sequences with --path, a sequence with numbers or strings, and a path with [*] or
+            .*.
+
+            With --schema, imports of the parts create the table that the whole input would have, also if their records lack
+            some keys. A value that does not fit this table rejects its record, or is stored in the column of --rest.
+
+            EXAMPLES:
+              stream-import split --parts 64 --path data.items export.json > manifest.ndjson
+              stream-import split --size 256MB logs/*.ndjson > manifest.ndjson
+              stream-import split --parts 64 --schema --key id repos.json > manifest.ndjson
+              stream-import records --parts manifest.ndjson --part 17
+              stream-import import --parts manifest.ndjson --part 17 --into part-17.db
+
+            \(exitStatuses)
+
+            USAGE: stream-import split [<options>] <inputs> ...
+
+            ARGUMENTS:
+              <inputs>                Files to divide.
+
+            OPTIONS:
+              --parts <count>         The maximum number of parts.
+              --size <size>           The size of a part: a number of bytes, or one with kB, MB or GB. (default: 256MB,
+                                      without --parts)
+              --schema                Read the records, and write the schema of their table to the manifest, so that the
+                                      imports of all parts have the same table.
+              --sample <count>        The number of records of each input to read for --schema. (default: all)
+              --table <table>         The table of --schema. (default: the name of the first file)
+              --key <a,b,…>           The key columns of --schema, separated by commas. The case of letters counts.
+              --columns <a,b,…>       The columns of --schema, separated by commas. Other members are skipped. (default: all)
+              --rest <column>         Give --schema this column for members that have no column or do not fit their column,
+                                      as one JSON object. (default: such a member rejects its record)
+              --flatten               Give --schema columns such as owner_login for the members of objects.
+              --on-error <on-error>   What to do with a record that cannot become a row while --schema reads the records:
+                                      fail, or skip. (values: fail, skip, collect; default: fail)
+            \(inputOptions)
+              --portable              Write no modification times to the manifest, so that the parts can be read in copies
+                                      of the files, such as those on other machines.
               --version               Show the version.
               -h, --help              Show help information.
             """
