@@ -3,7 +3,8 @@ internal import JSONRecords
 /// The members of a record without a column of their own, which are stored as one JSON object.
 struct RestObject {
     private struct Member {
-        let name: String
+        /// The keys that lead to the value.
+        let path: [String]
         /// The range of the text of the value.
         let value: Range<Int>
         /// The error of a value that no column can store; `nil` for a member of the object.
@@ -22,16 +23,16 @@ struct RestObject {
     var addedCount: Int { members.count }
 
     /// Adds a member. `write` appends the text of the value.
-    mutating func add(_ name: String, write: (inout [UInt8]) -> Void) {
+    mutating func add(_ path: [String], write: (inout [UInt8]) -> Void) {
         let start = values.count
         write(&values)
-        members.append(Member(name: name, value: start..<values.count))
+        members.append(Member(path: path, value: start..<values.count))
         storedCount += 1
     }
 
     /// Adds the error of a member that no column can store.
     mutating func add(_ error: ImportError) {
-        members.append(Member(name: "", value: 0..<0, error: error))
+        members.append(Member(path: [], value: 0..<0, error: error))
         storedCount += 1
     }
 
@@ -54,18 +55,42 @@ struct RestObject {
         storedCount = 0
     }
 
-    /// Appends the text of the object. The last value of a duplicate name counts, at the place of the first one.
+    /// Appends the text of the object. A member has the name that a column for its path would have, with a number if another
+    /// path has this name. The last value of a path counts, at the place of the first one.
     func append(to bytes: inout [UInt8]) {
-        // `String` treats all compositions of é as equal, so the bytes of the names are compared.
-        var lastValues: [[UInt8]: Range<Int>] = [:]
-        let stored = members.filter { !$0.isDiscarded }
-        let first = stored.filter { lastValues.updateValue($0.value, forKey: Array($0.name.utf8)) == nil }
-        for (position, member) in first.enumerated() {
+        var names: Set<[UInt8]> = []
+        for (position, member) in storedMembers.enumerated() {
             bytes.append(UInt8(ascii: position == 0 ? "{" : ","))
-            CompactJSON.append(string: member.name, to: &bytes)
+            CompactJSON.append(string: Self.unusedName(for: member.path, &names), to: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            bytes += values[lastValues[Array(member.name.utf8)] ?? member.value]
+            bytes += values[member.value]
         }
         bytes.append(UInt8(ascii: "}"))
+    }
+
+    private var storedMembers: [Member] {
+        // `String` treats all compositions of é as equal, so bytes are compared, here and for the names.
+        var positions: [[[UInt8]]: Int] = [:]
+        var stored: [Member] = []
+        for member in members where !member.isDiscarded {
+            let path = member.path.map { Array($0.utf8) }
+            if let position = positions[path] {
+                stored[position] = member
+            } else {
+                positions[path] = stored.count
+                stored.append(member)
+            }
+        }
+        return stored
+    }
+
+    private static func unusedName(for path: [String], _ names: inout Set<[UInt8]>) -> String {
+        let name = Column.name(of: path)
+        var (unused, number) = (name, 2)
+        while !names.insert(Array(unused.utf8)).inserted {
+            unused = "\(name)_\(number)"
+            number += 1
+        }
+        return unused
     }
 }

@@ -139,12 +139,12 @@ struct RowReader {
     /// has no column because of the maximum of the table.
     @inline(never)
     mutating func storeWithoutColumn(_ write: (inout [UInt8]) -> Void) {
-        let name = Column.name(of: members.path(last))
+        let path = members.path(last)
         guard columns.hasRest else {
-            if columns.storesAllMembers, excessColumn == nil { excessColumn = name }
+            if columns.storesAllMembers, excessColumn == nil { excessColumn = Column.name(of: path) }
             return
         }
-        addToRest { $0.add(name, write: write) }
+        addToRest { $0.add(path, write: write) }
     }
 
     /// Adds the current member to the rest. A later value of the same key replaces what `add` adds.

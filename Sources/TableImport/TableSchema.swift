@@ -46,9 +46,10 @@
 /// values, and an object without members, do not fit.
 ///
 /// A value that does not fit its column, or that no path leads to, is stored in the rest column: a JSON object with a member
-/// for each such value, named after the keys of its path, joined with `_`. Without a rest column, and if the value belongs
-/// to a key column, the record is rejected. Null that no path leads to does not reject the record, because a table does not
-/// tell null from a missing member. As in all imports, only the last value of a duplicate key counts.
+/// for each such value, named after the keys of its path, joined with `_`, and a number if another member has this name.
+/// Without a rest column, and if the value belongs to a key column, the record is rejected. Null that no path leads to does
+/// not reject the record, because a table does not tell null from a missing member. As in all imports, only the last value of
+/// a duplicate key counts.
 package struct TableSchema: Hashable, Sendable {
     /// A column of the table.
     package struct Column: Hashable, Sendable {

@@ -102,7 +102,6 @@ struct Import: ParsableCommand {
     }
 
     private func validate(_ inputs: [InputArgument]) throws {
-        if inputs.contains(where: { $0.schema != nil }) { try tableOptions.validateWithSchema() }
         try validateFiles(inputs)
         try targets(inputs).validate()
     }
@@ -218,8 +217,7 @@ struct Import: ParsableCommand {
         for target: ImportTarget, at path: JSONPath, _ progress: Progress,
         _ interruptHandler: ImportInterruptHandler
     ) -> TableImportOptions {
-        var options = tableOptions.options(for: target.table)
-        options.schema = target.input.schema
+        var options = tableOptions.options(for: target.table, target.input.schema)
         options.path = path
         options.isPathGiven = target.path != nil
         if rejections.areOnStandardOutput { options.rejects = "-" }

@@ -111,10 +111,13 @@ struct ImportTargets {
         try validateChildTables(names.firstRepeated.map { [$0] } ?? names)
     }
 
-    /// Returns the targets without those of further parts of a file, which share the table of the first part.
+    /// Returns the targets without those that share the table of an earlier one: further parts of a file, and inputs with a schema.
     private func withoutParts(_ targets: [ImportTarget]) -> [ImportTarget] {
-        var files: Set<String> = []
-        return targets.filter { $0.input.part.map { files.insert($0.input).inserted } ?? true }
+        var owners: Set<String> = []
+        return targets.filter { target in
+            guard let part = target.input.part else { return true }
+            return owners.insert(target.input.schema == nil ? part.input : "").inserted
+        }
     }
 
     /// Checks that no child table has the name of another table of the program.

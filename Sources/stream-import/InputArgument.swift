@@ -6,27 +6,42 @@ import SystemPackage
 import TableImport
 
 /// The input of a command: a file, standard input, or a part of one of them.
-indirect enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
-    case standardInput
-    case file(FileArgument)
-    /// A part. The input is the file that was divided, or another one that has the bytes of the part.
-    case part(ManifestLine, in: InputArgument)
+struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
+    /// `nil` for standard input.
+    private let fileArgument: FileArgument?
 
+    /// The line of the manifest that describes the part; `nil` for a whole input.
+    private let line: ManifestLine?
+
+    /// Creates a whole input.
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        self = argument == "-" ? .standardInput : .file(FileArgument(argument))
+        fileArgument = argument == "-" ? nil : FileArgument(argument)
+        line = nil
+    }
+
+    /// Creates a part in the file that was divided.
+    init(_ line: ManifestLine) {
+        fileArgument = FileArgument(ArgumentBytes.escaping(Array(line.part.input.utf8)))
+        self.line = line
+    }
+
+    private init(_ fileArgument: FileArgument?, _ line: ManifestLine?) {
+        self.fileArgument = fileArgument
+        self.line = line
     }
 
     static var defaultCompletionKind: CompletionKind { .file() }
 
-    /// The name of the input in messages. For a file, this is the path that the user gave.
-    var name: String {
-        switch self {
-        case .standardInput: "standard input"
-        case .file(let file): file.name.printable
-        case .part(_, let input): input.name
-        }
+    /// Returns the part in another input, which has its bytes. The time of a file is not compared: a copy has a time of its own.
+    func replacingFile(with input: InputArgument) -> InputArgument {
+        var line = line
+        line?.part.fingerprint.modified = nil
+        return InputArgument(input.fileArgument, line)
     }
+
+    /// The name of the input in messages. For a file, this is the path that the user gave.
+    var name: String { fileArgument?.name.printable ?? "standard input" }
 
     /// The name of the input in results, with the number of the part.
     var title: String {
@@ -34,22 +49,13 @@ indirect enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     }
 
     /// The part; `nil` for a whole input.
-    var part: InputPart? {
-        if case .part(let line, _) = self { line.part } else { nil }
-    }
+    var part: InputPart? { line?.part }
 
     /// The schema of the table for a part; `nil` if there is none.
-    var schema: TableSchema? {
-        if case .part(let line, _) = self { line.schema } else { nil }
-    }
+    var schema: TableSchema? { line?.schema }
 
-    private var fileArgument: FileArgument? {
-        switch self {
-        case .standardInput: nil
-        case .file(let file): file
-        case .part(_, let input): input.fileArgument
-        }
-    }
+    /// Whether the bytes are those of standard input.
+    var isStandardInput: Bool { fileArgument == nil }
 
     /// The path of the file; `nil` for standard input. U+FFFD stands for bytes that are not UTF-8.
     var file: String? {
@@ -70,16 +76,11 @@ indirect enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     ///
     /// - Parameter follows: whether the bytes of a file do not end while the file may grow.
     func origin(follows: Bool = false) -> InputOrigin {
-        switch self {
-        case .standardInput: InputOrigin(.handle(FileHandle.standardInput))
-        case .file(let file):
-            InputOrigin(
-                !file.isUTF8
-                    ? .path(file.path)
-                    : follows ? .followedFile(URL(filePath: file.name)) : .file(URL(filePath: file.name)))
-        case .part(let line, let input):
-            line.part.origin(in: input.path.map { .path($0) } ?? .handle(FileHandle.standardInput))
-        }
+        if let part { return part.origin(in: path.map { .path($0) } ?? .handle(FileHandle.standardInput)) }
+        guard let fileArgument else { return InputOrigin(.handle(FileHandle.standardInput)) }
+        guard fileArgument.isUTF8 else { return InputOrigin(.path(fileArgument.path)) }
+        let file = URL(filePath: fileArgument.name)
+        return InputOrigin(follows ? .followedFile(file) : .file(file))
     }
 
     /// Returns the records of an origin of this input.
@@ -100,7 +101,7 @@ extension [InputArgument] {
     /// Checks that no input is an address, and that standard input is named at most once.
     func validate() throws {
         for input in self { try input.validate() }
-        guard filter({ $0 == .standardInput }).count < 2 else {
+        guard filter(\.isStandardInput).count < 2 else {
             throw ValidationError("Standard input can be read only once, found - more than once.")
         }
     }

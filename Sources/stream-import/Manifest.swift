@@ -21,7 +21,7 @@ struct Manifest {
         }
         var lines: [ManifestLine] = []
         for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-        where !line.allSatisfy(\.isASCIIWhiteSpace) {
+        where !line.allSatisfy(\.isJSONWhiteSpace) {
             do {
                 lines.append(try JSONDecoder().decode(ManifestLine.self, from: line))
             } catch {
@@ -43,9 +43,7 @@ struct Manifest {
                 last.map { "\(name): no part \(number ?? 0) exists; the last one is \($0)" }
                     ?? "\(name): no parts exist")
         }
-        return parts.map { line in
-            .part(line, in: .file(FileArgument(ArgumentBytes.escaping(Array(line.part.input.utf8)))))
-        }
+        return parts.map { InputArgument($0) }
     }
 
     /// Returns the text of an error of a line: what was expected, and what was found.
@@ -76,8 +74,4 @@ extension InputArgument {
             }
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isASCIIWhiteSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }

@@ -60,12 +60,3 @@ struct PartOptions: ParsableArguments {
         return zip(parts, inputs).map { $0.replacingFile(with: $1) }
     }
 }
-
-extension InputArgument {
-    /// Returns the part in another file. The time of the file is not compared: a copy has a time of its own.
-    fileprivate func replacingFile(with input: InputArgument) -> InputArgument {
-        guard case .part(var line, _) = self else { return input }
-        line.part.fingerprint.modified = nil
-        return .part(line, in: input)
-    }
-}

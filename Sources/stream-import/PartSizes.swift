@@ -8,9 +8,12 @@ struct PartSizes {
     /// The size of a part, in bytes.
     private let size: Double
 
+    /// The maximum number of parts. With more, reading the manifest would take longer than reading a part.
+    static let maximumCount = 1_000_000
+
     /// - Parameters:
     ///   - sizes: the sizes of the inputs, in bytes.
-    ///   - count: the number of parts.
+    ///   - count: the number of parts, at most ``maximumCount``.
     init(of sizes: [Int], count: Int) {
         self.sizes = sizes
         starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
@@ -19,7 +22,8 @@ struct PartSizes {
 
     /// Returns the number of parts that have at most a size.
     static func count(of sizes: [Int], upTo size: Int) -> Int {
-        max((sizes.reduce(0, +) + size - 1) / size, 1)
+        let (count, rest) = sizes.reduce(0, +).quotientAndRemainder(dividingBy: size)
+        return max(rest == 0 ? count : count + 1, 1)
     }
 
     /// Returns the offsets at which an input is divided.

@@ -64,7 +64,7 @@ struct Records: ParsableCommand {
 
     func run() throws {
         let inputs = try inputArguments.all()
-        try validate(inputs)
+        if inputArguments.partOptions.readsParts { try validate(inputs) }
         do {
             let rejectsFile = try rejections.rejects.map { try RejectsFile(path: $0) }
             var worst = ExitStatus.success

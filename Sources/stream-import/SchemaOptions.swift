@@ -47,9 +47,15 @@ struct SchemaOptions: ParsableArguments {
 
     @Option(
         help:
-            "What to do with a record that cannot become a row while --schema reads the records: fail, or skip."
+            "What to do with a record that cannot become a row while --schema reads the records: fail, or skip. (default: fail)"
     )
-    var onError = ErrorHandling.fail
+    var onError: OnError?
+
+    /// What to do with a record that cannot become a row.
+    enum OnError: String, CaseIterable, ExpressibleByArgument {
+        case fail
+        case skip
+    }
 
     func validate() throws {
         guard sample ?? 1 > 0 else {
@@ -60,6 +66,7 @@ struct SchemaOptions: ParsableArguments {
         let others = [
             ("--sample", sample != nil), ("--table", table != nil), ("--key", key != nil),
             ("--columns", columns != nil), ("--rest", rest != nil), ("--flatten", flatten),
+            ("--on-error", onError != nil),
         ]
         if !writesSchema, let other = others.first(where: \.1) {
             throw ValidationError("\(other.0) is an option of --schema; add --schema.")
@@ -78,7 +85,7 @@ struct SchemaOptions: ParsableArguments {
         options.flattens = flatten
         options.maximumRecordCount = sample
         options.readOptions = readOptions
-        options.readOptions.errorPolicy = onError == .fail ? .fail : .skip()
+        options.readOptions.errorPolicy = onError == .skip ? .skip() : .fail
         return try TableSchema(of: inputs, options: options, interruptFlag: InterruptFlag())
     }
 }

@@ -63,8 +63,9 @@ struct Split: ParsableCommand {
                 "split expects files with names in UTF-8, found \(input.name); write the input to a file first."
             )
         }
-        guard count ?? 1 > 0 else {
-            throw ValidationError("--parts must be at least 1, found \(count ?? 0).")
+        guard (1...PartSizes.maximumCount).contains(count ?? 1) else {
+            throw ValidationError(
+                "--parts must be from 1 to \(PartSizes.maximumCount), found \(count ?? 0).")
         }
         guard count == nil || size == nil else {
             throw ValidationError("--parts and --size both determine the size of a part; remove one of them.")
@@ -72,16 +73,19 @@ struct Split: ParsableCommand {
     }
 
     func run() throws {
-        let paths = inputs.compactMap(\.absolutePath)
-        var sizes: [Int] = []
-        for (input, path) in zip(inputs, paths) {
-            sizes.append(try reportingError(of: input) { try InputFingerprint(of: path).size })
+        let wholes = try inputs.map { input in try reportingError(of: input) { try whole(input) } }
+        let sizes = wholes.map(\.fingerprint.size)
+        let count = count ?? PartSizes.count(of: sizes, upTo: (size ?? .defaultPart).bytes)
+        guard count <= PartSizes.maximumCount else {
+            throw console.wrongUsage(
+                "--size must give at most \(PartSizes.maximumCount) parts, found \(count); choose a larger size"
+            )
         }
-        let partSizes = PartSizes(
-            of: sizes, count: count ?? PartSizes.count(of: sizes, upTo: (size ?? .defaultPart).bytes))
+        let partSizes = PartSizes(of: sizes, count: count)
         var parts: [(number: Int, part: InputPart)] = []
         for (index, input) in inputs.enumerated() {
-            let pieces = try divide(input, paths[index], at: partSizes.offsets(inInput: index))
+            let offsets = partSizes.offsets(inInput: index)
+            let pieces = try reportingError(of: input) { try divide(wholes[index], at: offsets) }
             parts += pieces.map { (partSizes.part(ofInput: index, $0.byteRange), $0) }
         }
         try printManifest(parts, schema: schema())
@@ -110,13 +114,19 @@ struct Split: ParsableCommand {
         InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
     }
 
-    private func divide(_ input: InputArgument, _ path: FilePath, at offsets: [Int]) throws -> [InputPart] {
+    /// Returns the whole input as a part, whose path is that of its records.
+    private func whole(_ input: InputArgument) throws -> InputPart {
+        guard let path = input.absolutePath else { preconditionFailure("an input is a file") }
         let records = records(of: input)
-        return try reportingError(of: input) {
-            guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
-            return try InputSplitter(path, at: records.path, options: inputOptions.readOptions)
-                .parts(endingNear: offsets)
-        }
+        guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
+        return InputPart(
+            of: path.string, try InputFingerprint(of: path), format: inputOptions.format, path: records.path)
+    }
+
+    private func divide(_ whole: InputPart, at offsets: [Int]) throws -> [InputPart] {
+        let origin = InputOrigin(.path(FilePath(whole.input)))
+        return try InputSplitter(whole, from: origin, options: inputOptions.readOptions).parts(
+            endingNear: offsets)
     }
 
     private func reportingError<Result>(of input: InputArgument, _ body: () throws -> Result) throws -> Result

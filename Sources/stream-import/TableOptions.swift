@@ -102,17 +102,6 @@ struct TableOptions: ParsableArguments {
         case replace
     }
 
-    /// Checks that no option determines the columns of a table with a schema.
-    func validateWithSchema() throws {
-        let options = [
-            ("--table", !tables.isEmpty), ("--key", !key.isEmpty), ("--columns", columns != nil),
-            ("--rest", rest != nil), ("--flatten", flatten), ("--expand", !expandedArrays.isEmpty),
-        ]
-        guard let option = options.first(where: \.1) else { return }
-        throw ValidationError(
-            "\(option.0) is determined by the schema of the manifest; remove it, or split the input again.")
-    }
-
     func validate() throws {
         guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
         guard limit ?? 0 >= 0 else {
@@ -152,11 +141,15 @@ struct TableOptions: ParsableArguments {
     private var indexNames: [String] { index.flatMap(NameList.names) }
 
     /// Returns the options in the form that an import takes.
-    func options(for table: String) -> TableImportOptions {
+    ///
+    /// - Parameter schema: the schema of the table. Options that determine other columns are an error of the import.
+    func options(for table: String, _ schema: TableSchema?) -> TableImportOptions {
         var options = TableImportOptions(table: table)
-        options.keys = keyNames
+        options.schema = schema
+        options.table = table
+        if !keyNames.isEmpty { options.keys = keyNames }
+        if let rest { options.rest = rest }
         options.columns = columnNames
-        options.rest = rest
         options.indices = indexNames
         options.flattens = flatten
         options.expandedArrays = expandedArrays

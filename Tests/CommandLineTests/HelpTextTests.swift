@@ -217,7 +217,7 @@ import Testing
                                       as one JSON object. (default: such a member rejects its record)
               --flatten               Give --schema columns such as owner_login for the members of objects.
               --on-error <on-error>   What to do with a record that cannot become a row while --schema reads the records:
-                                      fail, or skip. (values: fail, skip, collect; default: fail)
+                                      fail, or skip. (default: fail) (values: fail, skip)
             \(inputOptions)
               --portable              Write no modification times to the manifest, so that the parts can be read in copies
                                       of the files, such as those on other machines.

@@ -47,6 +47,7 @@ import Testing
     @Test func sizeDeterminesNumberOfParts() throws {
         #expect(try split(["--size", "600kB", "dump.json"]).count == 2)
         #expect(try split(["dump.json"]).count == 1)
+        #expect(try split(["--size", "\(Int.max)", "dump.json"]).count == 1)
     }
 
     @Test func portableManifestHasNoTimes() throws {
@@ -150,6 +151,23 @@ import Testing
         #expect(rows[1] + rows[2] == rows[0])
     }
 
+    @Test func inputsWithSchemaShareTable() throws {
+        try Data("{\"id\":1}\n".utf8).write(to: folder.file("a.ndjson"))
+        _ = try split(
+            ["--parts", "2", "--schema", "a.ndjson", "dump.ndjson"], Self.sparseDump, file: "dump.ndjson")
+        for arguments in [["all.db"], ["named.db", "--table", "a"], ["part.db", "--part", "1"]] {
+            let outcome = try Program.run(
+                ["import", "--parts", "manifest", "--into"] + arguments, in: folder)
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        let counts = try ["all.db", "named.db"].map { name in
+            try DatabaseQueue(path: folder.file(name).path).read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM a")
+            }
+        }
+        #expect(counts == [20_001, 20_001])
+    }
+
     @Test func valueThatDoesNotFitSampledSchemaIsRejectedOrStoredInRest() throws {
         let sample = ["--parts", "1", "--schema", "--sample", "100", "dump.ndjson"]
         let arguments = ["import", "--parts", "manifest", "--on-error", "skip", "--into"]
@@ -231,12 +249,16 @@ import Testing
         ),
         (
             ["import", "--parts", "with-schema", "--into", "a.db", "--key", "id"],
-            "--key is determined by the schema"
+            "--key cannot be combined with a schema"
         ),
         (["split", "--key", "id", "dump.json"], "--key is an option of --schema"),
         (["split", "--schema", "--sample", "0", "dump.json"], "--sample must be at least 1"),
         (["split", "-"], "split expects files"),
-        (["split", "--parts", "0", "dump.json"], "--parts must be at least 1"),
+        (["split", "--schema", "--on-error", "collect", "dump.json"], "The value 'collect' is invalid"),
+        (["split", "--on-error", "skip", "dump.json"], "--on-error is an option of --schema"),
+        (["split", "--parts", "0", "dump.json"], "--parts must be from 1 to 1000000, found 0"),
+        (["split", "--parts", "1000001", "dump.json"], "--parts must be from 1 to 1000000, found 1000001"),
+        (["split", "--size", "1", "dump.json"], "--size must give at most 1000000 parts, found 1037788"),
         (["split", "--parts", "2", "--size", "1MB", "dump.json"], "remove one of them"),
         (["split", "--size", "1TB", "dump.json"], "The value '1TB' is invalid for '--size <size>'"),
     ]

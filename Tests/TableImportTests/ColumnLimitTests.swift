@@ -90,7 +90,7 @@ import Testing
             }.errorDescription == "")
         #expect(
             try workspace.rows("SELECT a, rest FROM t") == [
-                ["1", #"'{"z":2,"o_y":7}'"#], ["2", #"'{"z":[]}'"#],
+                ["1", #"'{"z":2,"o_y":2,"o_y_2":7}'"#], ["2", #"'{"z":[]}'"#],
             ])
     }
 

@@ -94,6 +94,15 @@ import Testing
                 ["NULL", "NULL", #"'{"p":{"x":1}}'"#],
             ]),
         Example(
+            testDescription: "members with one name in the rest column", columns: nested + rest,
+            records: [
+                #"{"p_x":1,"o":{"y":2},"o_y":3,"o_y_2":4}"#, #"{"o_y":1,"o":{"y":2},"o_y":3}"#,
+            ],
+            rows: [
+                ["NULL", "NULL", #"'{"p_x":1,"o_y":2,"o_y_2":3,"o_y_2_2":4}'"#],
+                ["NULL", "NULL", #"'{"o_y":2,"o_y_2":3}'"#],
+            ]),
+        Example(
             testDescription: "an object and its members in columns",
             columns: #"{"name":"o","type":"TEXT"},"# + nested,
             records: [

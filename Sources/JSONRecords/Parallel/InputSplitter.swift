@@ -1,5 +1,3 @@
-package import SystemPackage
-
 /// A search for the boundaries at which a file is divided into parts.
 ///
 /// The text up to the first boundary is parsed. From then on, it is only scanned, at several times the speed of a parser. So
@@ -11,20 +9,9 @@ package final class InputSplitter {
     private let segmenter: Segmenter
 
     /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - records: the path of the records.
-    ///   - options: the format, the limits, and the size of a chunk.
-    package convenience init(
-        _ path: FilePath, at records: JSONPath, options: ReadOptions
-    ) throws(ImportError) {
-        try self.init(
-            InputPart(of: path.string, try InputFingerprint(of: path), format: options.format, path: records),
-            from: InputOrigin(.path(path)), options: options)
-    }
-
-    /// - Parameters:
     ///   - whole: the whole input, as a part.
     ///   - origin: the origin of the bytes.
+    ///   - options: the format, the limits, and the size of a chunk.
     package init(
         _ whole: InputPart, from origin: InputOrigin, options: ReadOptions
     ) throws(ImportError) {

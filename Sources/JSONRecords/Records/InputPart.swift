@@ -89,6 +89,9 @@ public struct InputPart: Sendable, Hashable {
         guard format == .json || path.components.isEmpty, !path.components.contains(.wildcard) else {
             throw .invalidPart("path", expected: "the path of one array")
         }
+        for case .index(let index) in path.components where index > Self.maximum {
+            throw .invalidPart("path", expected: "an index that an array can have")
+        }
     }
 
     private var beginsWithInput: Bool { byteRange.lowerBound == 0 }

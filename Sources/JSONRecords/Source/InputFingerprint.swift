@@ -67,8 +67,7 @@ public struct InputFingerprint: Hashable, Sendable {
         }
         if let modified, found.modified != modified {
             throw .inputChanged(
-                path.string,
-                "it was modified at \(found.modified ?? "") and, before it was divided, at \(modified)",
+                path.string, "its modification time is \(found.modified ?? "unknown"), and was \(modified)",
                 advice: "divide it again; or, if it is a copy, remove the member modified from the manifest")
         }
     }

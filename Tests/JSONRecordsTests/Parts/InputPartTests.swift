@@ -67,6 +67,7 @@ import Testing
         ({ $0.recordCount = .max }, "record"), ({ $0.line = 0 }, "line"), ({ $0.column = 0 }, "column"),
         ({ $0.column = 14 }, "column"), ({ $0.format = .automatic }, "format"),
         ({ $0.format = .lines }, "path"), ({ $0.path = JSONPath([.wildcard]) }, "path"),
+        ({ $0.path = JSONPath([.index(.max)]) }, "path"),
         ({ $0.byteRange = 0..<20 }, "record"),
     ]
 

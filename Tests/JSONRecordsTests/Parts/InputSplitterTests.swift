@@ -115,9 +115,9 @@ import Testing
         let text = Array("[1,2,3]".utf8)
         for bytes in [Compressed.gzip(text), Compressed.zstd(text)] {
             let path = FilePath(try folder.file(bytes).path)
-            let parts = try InputSplitter(path, at: JSONPath(), options: ReadOptions()).parts(endingNear: [
-                1, 2,
-            ])
+            let whole = InputPart(of: path.string, try InputFingerprint(of: path))
+            let parts = try InputSplitter(whole, from: InputOrigin(.path(path)), options: ReadOptions())
+                .parts(endingNear: [1, 2])
             #expect(parts.map(\.byteRange) == [0..<bytes.count])
         }
     }

@@ -18,10 +18,13 @@ import Testing
         url = try folder.file(Self.text)
         var options = ReadOptions()
         options.chunkBytes = 4
-        parts = try InputSplitter(FilePath(url.path), at: JSONPath(), options: options).parts(endingNear: [
-            10, 20,
-        ])
+        parts = try Self.splitter(of: FilePath(url.path), options).parts(endingNear: [10, 20])
         try #require(parts.count == 3)
+    }
+
+    private static func splitter(of path: FilePath, _ options: ReadOptions) throws -> InputSplitter {
+        let whole = InputPart(of: path.string, try InputFingerprint(of: path))
+        return try InputSplitter(whole, from: InputOrigin(.path(path)), options: options)
     }
 
     private func read(_ part: InputPart, from kind: InputOrigin.Kind? = nil) throws -> RecordSummary {
@@ -75,7 +78,7 @@ import Testing
     @Test func namedPipeIsNotDivided() throws {
         let path = FilePath(folder.namedPipe().path)
         let error = #expect(throws: ImportError.self) {
-            try InputSplitter(path, at: JSONPath(), options: ReadOptions())
+            try Self.splitter(of: path, ReadOptions())
         }
         #expect(error?.code == .cannotOpen)
     }
@@ -117,8 +120,7 @@ import Testing
         var options = ReadOptions()
         options.chunkBytes = 64
         let path = FilePath(try folder.file(text, named: "long.json").path)
-        let parts = try InputSplitter(path, at: JSONPath(), options: options)
-            .parts(endingNear: [100, 5000, 20_000])
+        let parts = try Self.splitter(of: path, options).parts(endingNear: [100, 5000, 20_000])
         options.parallelism = .cores(3)
         options.segmentBytes = 200
         var count = 0

@@ -32,11 +32,12 @@ import Testing
     }()
 
     private func parts(_ text: String, at path: JSONPath, count: Int) throws -> [InputPart] {
-        let url = try folder.file(Array(text.utf8))
+        let file = FilePath(try folder.file(Array(text.utf8)).path)
         var options = ReadOptions()
         options.chunkBytes = 16
         let size = text.utf8.count / count
-        return try InputSplitter(FilePath(url.path), at: path, options: options)
+        let whole = InputPart(of: file.string, try InputFingerprint(of: file), path: path)
+        return try InputSplitter(whole, from: InputOrigin(.path(file)), options: options)
             .parts(endingNear: (1..<count).map { $0 * size })
     }
 
