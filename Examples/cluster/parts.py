@@ -58,5 +58,6 @@ def read_batches(command: list[str], standard_input: IO[bytes] | None = None) ->
                 read_options=arrow_json.ReadOptions(block_size=8 << 20, use_threads=False),
                 parse_options=arrow_json.ParseOptions(explicit_schema=SCHEMA, unexpected_field_behavior="error"),
             )
-    if process.returncode != 0:
+    # The status is 2 if the command has --on-error collect or --rejects, and records were rejected.
+    if process.returncode not in (0, 2):
         raise RuntimeError(f"stream-import ended with status {process.returncode}")

@@ -20,7 +20,7 @@ struct CheckpointStore {
         tableName = table.name
         tableVersion = TableVersion(table)
         checkpointTable = input.checkpointName.map {
-            CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
+            CheckpointTable(key: .init(input: $0.text, path: options.path.description, table: table.name))
         }
         stored = try checkpointTable?.read(db)
         if stored == nil, !options.isPathGiven, table.hasMetadata,
@@ -28,6 +28,12 @@ struct CheckpointStore {
         {
             throw TableImportError.pathChanged(
                 input.name, before: path, now: options.path.description, table: table.name)
+        }
+        if let name = input.checkpointName, settings.keys.isEmpty, options.changePolicy != .append,
+            let other = try checkpointTable?.importedInputs(db).lazy
+                .compactMap({ CheckpointName($0, of: name.file) }).first(where: name.overlaps)
+        {
+            throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
         }
         let noInput = CheckpointTable.Key(input: "", path: "", table: table.name)
         importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable?.key ?? noInput) : nil

@@ -41,6 +41,18 @@ struct CheckpointTable {
         return try row?.storedText("path")
     }
 
+    /// Returns the names of all inputs whose records at the path are in the table.
+    func importedInputs(_ db: Database) throws -> [String] {
+        guard try TableInfo(Self.name, in: db) != nil, try TableInfo(key.table, in: db) != nil else {
+            return []
+        }
+        return try Row.fetchAll(
+            db,
+            sql: "SELECT input FROM stream_import WHERE path = ? AND table_name = ? AND records > rejected",
+            arguments: [key.path, key.table]
+        ).map { try $0.storedText("input") }
+    }
+
     static func create(in db: Database) throws {
         try db.execute(
             sql: """

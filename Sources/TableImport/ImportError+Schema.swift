@@ -2,6 +2,11 @@ internal import JSONRecords
 
 /// Errors of records that do not fit the schema of the table.
 extension ImportError {
+    /// - Parameter columns: the names of the key columns.
+    static func noKeyValue(_ columns: [String]) -> ImportError {
+        noKeyValue(columns, advice: "make a schema whose key has a value in every record")
+    }
+
     /// - Parameters:
     ///   - path: the path of a value that does not fit its column, or that has none.
     ///   - found: the value, for the message.

@@ -299,6 +299,12 @@ struct RowReader {
     mutating func recordError() -> ImportError? {
         if let excessColumn { return .tooManyColumns(for: excessColumn, limit: columns.limit) }
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
+        guard !columns.isFixed else {
+            return .noKeyValue(
+                columns.keyColumns.filter { !batch.hasValue(for: $0) }.map {
+                    columns.columns[Int($0)].name
+                })
+        }
         let missing =
             columns.missingKeys
             + columns.keyColumns.filter { $0 != MemberIndex.none && !batch.hasValue(for: $0) }

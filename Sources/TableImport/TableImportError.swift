@@ -167,6 +167,19 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "give the path with --path, or import into another table with --table")
     }
 
+    /// - Parameter range: the range of the bytes that were imported; `nil` for the whole input.
+    static func partOverlaps(_ input: String, with range: Range<Int>?, table: String) -> TableImportError {
+        let records =
+            range.map { "bytes \($0.lowerBound) to \($0.upperBound) of the input were" }
+            ?? "the whole input was"
+        return TableImportError(
+            .usage, "\(input): \(records) imported into the table \(table), which has some of these records",
+            advice: """
+                import all parts of one manifest, use --append to add the records again, --key to update rows, or --table to \
+                import into another table
+                """)
+    }
+
     static func rowsUnknown(in table: String) -> TableImportError {
         TableImportError(
             .usage,

@@ -33,11 +33,11 @@ package struct TableInput: Sendable {
     /// The number of records of the file before this input.
     var precedingRecordCount: Int { (part?.firstRecord ?? 1) - 1 }
 
-    /// The name of the input in checkpoints, which tells the parts of a file apart; `nil` for an input without checkpoints.
-    var checkpointName: String? {
+    /// The name of the input in checkpoints; `nil` for an input without checkpoints.
+    var checkpointName: CheckpointName? {
         guard isFile, let fullPath else { return nil }
-        return part.map { "\(fullPath)#bytes=\($0.byteRange.lowerBound)-\($0.byteRange.upperBound)" }
-            ?? fullPath
+        let isWhole = part.map { $0.byteRange == 0..<$0.fingerprint.size } ?? true
+        return CheckpointName(file: fullPath, byteRange: isWhole ? nil : part?.byteRange)
     }
 
     /// The size and the time of the last modification of the file; `nil` if the input has no file.

@@ -68,11 +68,11 @@ private struct SampledTable {
 
     func schema() throws -> TableSchema {
         var columns = columns
+        guard !columns.columns.isEmpty else { throw TableImportError.noColumns }
         if let key = columns.missingKeys.first {
             throw TableImportError.noSuchColumn(
                 key, option: "--key", among: columns.columns.map(\.name))
         }
-        guard !columns.columns.isEmpty else { throw TableImportError.noColumns }
         let rest = columns.hasRest ? columns.addRestColumn() : MemberIndex.none
         return try TableSchema(
             table: name,

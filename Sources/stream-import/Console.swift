@@ -50,6 +50,18 @@ struct Console: Sendable {
         return ExitStatus.wrongUsage.code
     }
 
+    /// Calls a closure that checks the arguments while the command runs.
+    ///
+    /// - Throws: the exit status of a `ValidationError`, after its message. The error itself would print the usage of the
+    ///   program, and not that of the command.
+    func reportingWrongUsage(_ validate: () throws -> Void) throws {
+        do {
+            try validate()
+        } catch let error as ValidationError {
+            throw wrongUsage(error.message)
+        }
+    }
+
     /// Writes an error that is not about an input.
     func reportError(_ text: String) {
         message(messages.red(text.printable))

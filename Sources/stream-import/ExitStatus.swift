@@ -20,8 +20,8 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
         case .io:
             switch error.code {
             case .cannotOpen, .inputChanged: self = .cannotOpen
-            // Reading the file succeeded, but the compressed data in it is corrupt.
-            case .corruptCompression: self = .badData
+            // Reading the file succeeded, but what it contains is not what was expected.
+            case .corruptCompression, .invalidPart: self = .badData
             default: self = .ioFailed
             }
         }

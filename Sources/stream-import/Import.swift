@@ -130,7 +130,7 @@ struct Import: ParsableCommand {
             throw ValidationError("--follow expects at most one --path, found \(pathOptions.paths.count).")
         }
         try DatabaseFile(into).validate(table: targets(inputs).firstTable)
-        let files = inputs.compactMap(\.reopenableFile) + [into]
+        let files = partOptions.withManifest(inputs).compactMap(\.reopenableFile) + [into]
         guard !files.dropLast().map(FileIdentity.init).contains(FileIdentity(into)) else {
             throw ValidationError(
                 "--into names the same file as an input; choose another file for the database.")
@@ -141,7 +141,7 @@ struct Import: ParsableCommand {
     func run() throws {
         guard !tables else { return try proposeTables(of: inputArguments.given[0]) }
         let inputs = try inputArguments.all()
-        if partOptions.readsParts { try validate(inputs) }
+        if partOptions.readsParts { try console.reportingWrongUsage { try validate(inputs) } }
         var worst = ExitStatus.success
         for target in targets(inputs).all {
             let report = try run(target, Progress(of: inputs.title(target.inputIndex), isQuiet: quiet))

@@ -12,7 +12,7 @@ struct InputArguments: ParsableArguments {
         guard !inputs.isEmpty || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<inputs> ...'")
         }
-        try inputs.validate()
+        try partOptions.withManifest(inputs).validate()
     }
 
     /// The inputs in the arguments. Those of a manifest are known only while the command runs.
@@ -35,7 +35,7 @@ struct OneInputArgument: ParsableArguments {
         guard input != nil || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<input>'")
         }
-        try input?.validate()
+        try partOptions.withManifest(input.map { [$0] } ?? []).validate()
     }
 
     /// Returns the input.

@@ -67,10 +67,9 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         let input = try inputArgument.only()
-        if case .file(let page) = html, let file = input.reopenableFile,
-            FileIdentity(page) == FileIdentity(file)
-        {
-            throw ValidationError("--html names the same file as the input; choose another file.")
+        let files = inputArgument.partOptions.withManifest([input]).compactMap(\.reopenableFile)
+        if case .file(let page) = html, files.map(FileIdentity.init).contains(FileIdentity(page)) {
+            throw console.wrongUsage("--html names the same file as the input; choose another file.")
         }
         // The file is created before the input is read, which may take long.
         let page = try html?.open(console)

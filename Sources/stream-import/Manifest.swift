@@ -43,7 +43,11 @@ struct Manifest {
                 last.map { "\(name): no part \(number ?? 0) exists; the last one is \($0)" }
                     ?? "\(name): no parts exist")
         }
-        return parts.map { InputArgument($0) }
+        return try parts.map { line in
+            let input = InputArgument(line)
+            try Console().reportingWrongUsage { try input.validate() }
+            return input
+        }
     }
 
     /// Returns the text of an error of a line: what was expected, and what was found.

@@ -22,6 +22,11 @@ struct PartOptions: ParsableArguments {
     /// Whether the inputs are parts of a manifest.
     var readsParts: Bool { manifest != nil }
 
+    /// Returns inputs, and the manifest.
+    func withManifest(_ inputs: [InputArgument]) -> [InputArgument] {
+        (manifest.map { [$0] } ?? []) + inputs
+    }
+
     func validate() throws {
         guard part == nil || manifest != nil else {
             throw ValidationError("--part needs --parts with a manifest, which split prints.")
@@ -41,10 +46,7 @@ struct PartOptions: ParsableArguments {
     /// - Parameter inputs: the inputs in the arguments.
     /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func inputs(_ inputs: [InputArgument]) throws -> [InputArgument] {
-        guard let manifest else {
-            try inputs.validate()
-            return inputs
-        }
+        guard let manifest else { return inputs }
         let parts = try Manifest(manifest).parts(number: part)
         guard !inputs.isEmpty else { return parts }
         guard part != nil else {
@@ -56,7 +58,6 @@ struct PartOptions: ParsableArguments {
                 "part \(part ?? 0) has \(parts.count) inputs in \(manifest.name), found \(inputs.count) inputs"
             )
         }
-        try inputs.validate()
         return zip(parts, inputs).map { $0.replacingFile(with: $1) }
     }
 }

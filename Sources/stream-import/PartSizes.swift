@@ -5,6 +5,7 @@
 struct PartSizes {
     private let starts: [Int]
     private let sizes: [Int]
+    private let count: Int
     /// The size of a part, in bytes.
     private let size: Double
 
@@ -16,6 +17,7 @@ struct PartSizes {
     ///   - count: the number of parts, at most ``maximumCount``.
     init(of sizes: [Int], count: Int) {
         self.sizes = sizes
+        self.count = count
         starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
         size = max(Double(sizes.reduce(0, +)) / Double(count), 1)
     }
@@ -37,8 +39,29 @@ struct PartSizes {
             .map { Int($0 - start) }
     }
 
-    /// Returns the number of the part, counted from 0, to which a piece of an input belongs.
-    func part(ofInput index: Int, _ range: Range<Int>) -> Int {
+    /// Returns the numbers of the parts to which the pieces of the inputs belong, from 1 on without gaps.
+    ///
+    /// Pieces of different inputs may be one part. Two pieces of one input are two parts, even if they are small.
+    ///
+    /// - Parameter pieces: the ranges of the pieces of each input, which was divided near some of its ``offsets(inInput:)``.
+    func numbers(of pieces: [[Range<Int>]]) -> [[Int]] {
+        // Each of the following divisions needs a part.
+        var divisionCount = pieces.reduce(0) { $0 + $1.count - 1 }
+        var (number, last) = (0, -1)
+        return pieces.enumerated().map { input, ranges in
+            ranges.enumerated().map { piece, range in
+                if piece > 0 { divisionCount -= 1 }
+                let least = piece > 0 ? last + 1 : max(last, 0)
+                let position = min(max(position(ofInput: input, range), least), count - 1 - divisionCount)
+                if position != last { number += 1 }
+                last = position
+                return number
+            }
+        }
+    }
+
+    /// Returns the number of parts before the middle of a piece.
+    private func position(ofInput index: Int, _ range: Range<Int>) -> Int {
         let middle = Double(starts[index]) + (Double(range.lowerBound) + Double(range.upperBound)) / 2
         return Int(middle / size)
     }

@@ -48,7 +48,7 @@ struct Records: ParsableCommand {
 
     /// Checks that no output is also an input.
     private func validate(_ inputs: [InputArgument]) throws {
-        let files = inputs.compactMap(\.reopenableFile)
+        let files = inputArguments.partOptions.withManifest(inputs).compactMap(\.reopenableFile)
         // A terminal and the null device can be both.
         let output = RejectionArguments.standardOutput
         let isFile = (try? Stat(FilePath(output)))?.type == .regular
@@ -64,7 +64,9 @@ struct Records: ParsableCommand {
 
     func run() throws {
         let inputs = try inputArguments.all()
-        if inputArguments.partOptions.readsParts { try validate(inputs) }
+        if inputArguments.partOptions.readsParts {
+            try console.reportingWrongUsage { try validate(inputs) }
+        }
         do {
             let rejectsFile = try rejections.rejects.map { try RejectsFile(path: $0) }
             var worst = ExitStatus.success

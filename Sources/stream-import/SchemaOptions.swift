@@ -68,6 +68,10 @@ struct SchemaOptions: ParsableArguments {
             ("--columns", columns != nil), ("--rest", rest != nil), ("--flatten", flatten),
             ("--on-error", onError != nil),
         ]
+        if let table, TableName.isInvalid(table) {
+            throw ValidationError(
+                "\"\(table.printable)\" is not a valid name for a table; choose another one.")
+        }
         if !writesSchema, let other = others.first(where: \.1) {
             throw ValidationError("\(other.0) is an option of --schema; add --schema.")
         }

@@ -82,11 +82,14 @@ struct Split: ParsableCommand {
             )
         }
         let partSizes = PartSizes(of: sizes, count: count)
-        var parts: [(number: Int, part: InputPart)] = []
-        for (index, input) in inputs.enumerated() {
-            let offsets = partSizes.offsets(inInput: index)
-            let pieces = try reportingError(of: input) { try divide(wholes[index], at: offsets) }
-            parts += pieces.map { (partSizes.part(ofInput: index, $0.byteRange), $0) }
+        let pieces = try inputs.enumerated().map { index, input in
+            try reportingError(of: input) { try divide(wholes[index], at: partSizes.offsets(inInput: index)) }
+        }
+        let numbers = partSizes.numbers(of: pieces.map { $0.map(\.byteRange) })
+        let parts = zip(pieces.joined(), numbers.joined()).map { piece, number in
+            var part = piece
+            part.number = number
+            return part
         }
         try printManifest(parts, schema: schema())
     }
@@ -102,7 +105,11 @@ struct Split: ParsableCommand {
             return try schemaOptions.schema(
                 of: tableInputs, table: targets.firstTable, inputOptions.readOptions)
         } catch let error as ImportError {
-            console.reportError("\(error)")
+            if let input = inputs.first(where: { $0.origin().name == error.input }) {
+                console.reportError(error, in: input)
+            } else {
+                console.reportError("\(error)")
+            }
             throw ExitStatus(error).code
         } catch let error as TableImportError {
             console.reportError("\(error)")
@@ -117,10 +124,11 @@ struct Split: ParsableCommand {
     /// Returns the whole input as a part, whose path is that of its records.
     private func whole(_ input: InputArgument) throws -> InputPart {
         guard let path = input.absolutePath else { preconditionFailure("an input is a file") }
+        // Only a regular file has a fingerprint. Reading the beginning of another one, such as a pipe, may block.
+        let fingerprint = try InputFingerprint(of: path)
         let records = records(of: input)
         guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
-        return InputPart(
-            of: path.string, try InputFingerprint(of: path), format: inputOptions.format, path: records.path)
+        return InputPart(of: path.string, fingerprint, format: inputOptions.format, path: records.path)
     }
 
     private func divide(_ whole: InputPart, at offsets: [Int]) throws -> [InputPart] {
@@ -139,16 +147,10 @@ struct Split: ParsableCommand {
         }
     }
 
-    /// Prints the parts, with numbers that follow each other.
-    private func printManifest(_ parts: [(number: Int, part: InputPart)], schema: TableSchema?) throws {
+    private func printManifest(_ parts: [InputPart], schema: TableSchema?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var (number, lastNumber) = (0, -1)
-        for (partNumber, var part) in parts {
-            // Two pieces of an input are not one part, even if they are small.
-            if partNumber != lastNumber || part.byteRange.lowerBound > 0 { number += 1 }
-            lastNumber = partNumber
-            part.number = number
+        for var part in parts {
             if portable { part.fingerprint.modified = nil }
             try console.result(
                 String(decoding: encoder.encode(ManifestLine(part, schema: schema)), as: UTF8.self))

@@ -146,6 +146,7 @@ struct TableOptions: ParsableArguments {
     func options(for table: String, _ schema: TableSchema?) -> TableImportOptions {
         var options = TableImportOptions(table: table)
         options.schema = schema
+        // The user may have given the table another name than the schema.
         options.table = table
         if !keyNames.isEmpty { options.keys = keyNames }
         if let rest { options.rest = rest }

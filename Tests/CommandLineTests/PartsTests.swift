@@ -10,10 +10,12 @@ import Testing
         folder = try TemporaryDirectory()
     }
 
-    /// A dump of more than one chunk.
+    private static let padding = String(repeating: "b", count: 150)
+
+    /// A dump of several chunks.
     private static let dump =
         "["
-        + (1...20_000).map { #"{"id": \#($0), "name": "n\#($0)", "tags": ["a", "b"]}"# }.joined(
+        + (1...6000).map { #"{"id": \#($0), "name": "n\#($0)", "tags": ["a", "\#(padding)"]}"# }.joined(
             separator: ",\n")
         + "]"
 
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test func sizeDeterminesNumberOfParts() throws {
-        #expect(try split(["--size", "600kB", "dump.json"]).count == 2)
+        #expect(try split(["--size", "700kB", "dump.json"]).count == 2)
         #expect(try split(["dump.json"]).count == 1)
         #expect(try split(["--size", "\(Int.max)", "dump.json"]).count == 1)
     }
@@ -69,10 +71,23 @@ import Testing
             outcome.output.split(separator: "\n").count == numbers("part", lines).filter { $0 == 1 }.count)
     }
 
+    @Test func numberOfPartsIsAtMostCount() throws {
+        try Data().write(to: folder.file("empty"))
+        #expect(numbers("part", try split(["--parts", "1", "dump.json", "empty"])) == [1, 1])
+        // The boundary after the long line is in the last third of both inputs.
+        let lines = String(repeating: "{\"a\":1}\n", count: 10_000)
+        try Data((lines + lines).utf8).write(to: folder.file("a.ndjson"))
+        let long = "{\"a\":\"" + String(repeating: "a", count: 140_000) + "\"}\n"
+        let parts = numbers(
+            "part",
+            try split(["--parts", "3", "a.ndjson", "b.ndjson"], lines + long + lines, file: "b.ndjson"))
+        #expect(parts == [1, 2, 2, 3] || parts == [1, 2, 3], "\(parts)")
+    }
+
     @Test func partsHaveRecordsOfWhole() throws {
         let lines = try split(["--parts", "3", "dump.json"])
         let whole = try Program.run(["inspect", "--json", "dump.json"], in: folder)
-        #expect(whole.output.contains("\"records\":20000"))
+        #expect(whole.output.contains("\"records\":6000"))
         var counts = 0
         for part in 1...3 {
             let outcome = try Program.run(["check", "--parts", "manifest", "--part", "\(part)"], in: folder)
@@ -81,7 +96,7 @@ import Testing
             #expect(text.1 == "\(part)")
             counts += Int(text.2) ?? 0
         }
-        #expect(counts == 20_000)
+        #expect(counts == 6000)
         #expect(numbers("records", lines).dropLast().allSatisfy { $0 > 0 })
     }
 
@@ -115,8 +130,29 @@ import Testing
                 try Row.fetchAll($0, sql: "SELECT * FROM dump ORDER BY id")
             }
         }
-        #expect(rows[0].count == 20_000)
+        #expect(rows[0].count == 6000)
         #expect(rows[0] == rows[1] && rows[0] == rows[2])
+    }
+
+    @Test func partThatSharesRecordsWithTableIsError() throws {
+        _ = try split(["--parts", "2", "dump.json"])
+        #expect(
+            try Program.run(["import", "--parts", "manifest", "--into", "a.db"], in: folder).status == 0)
+        let whole = try Program.run(["import", "dump.json", "--into", "a.db"], in: folder)
+        #expect(whole.status == 64)
+        #expect(whole.messages.contains("which has some of these records; import all parts of one manifest"))
+        _ = try split(["--parts", "3", "dump.json"])
+        let import3 = ["import", "--parts", "manifest", "--part", "2", "--into", "a.db"]
+        #expect(try Program.run(import3, in: folder).status == 64)
+        #expect(try Program.run(import3 + ["--table", "other"], in: folder).status == 0)
+        #expect(try Program.run(import3 + ["--append"], in: folder).status == 0)
+    }
+
+    @Test func partThatIsWholeInputIsNotImportedAgain() throws {
+        _ = try split(["--parts", "1", "dump.json"])
+        #expect(try Program.run(["import", "dump.json", "--into", "a.db"], in: folder).status == 0)
+        let again = try Program.run(["import", "--parts", "manifest", "--into", "a.db"], in: folder)
+        #expect(again.status == 0 && again.output.contains("already"), "\(again)")
     }
 
     /// A dump whose later records lack keys, or have values of other types, than the first ones.
@@ -185,7 +221,7 @@ import Testing
     @Test func recordsOfPartsAreThoseOfWhole() throws {
         _ = try split(["--parts", "3", "dump.json"])
         let whole = try Program.run(["records", "dump.json"], in: folder)
-        #expect(whole.output.split(separator: "\n").count == 20_000)
+        #expect(whole.output.split(separator: "\n").count == 6000)
         #expect(try Program.run(["records", "--parts", "manifest"], in: folder).output == whole.output)
         let joined = try (1...3).map {
             try Program.run(["records", "--parts", "manifest", "--part", "\($0)"], in: folder).output
@@ -252,13 +288,26 @@ import Testing
             "--key cannot be combined with a schema"
         ),
         (["split", "--key", "id", "dump.json"], "--key is an option of --schema"),
+        (["check", "--parts", "-", "--part", "1", "-"], "Standard input can be read only once"),
+        (["check", "--parts", "https://example.com/m"], "https://example.com/m"),
+        (
+            ["records", "--parts", "manifest", "--rejects", "manifest"],
+            "--rejects names the same file as an input"
+        ),
+        (["import", "--parts", "manifest", "--into", "manifest"], "--into names the same file as an input"),
+        (["inspect", "--parts", "manifest", "--part", "1", "--html", "manifest"], "choose another file"),
+        (
+            ["import", "--parts", "manifest", "--into", "a.db", "--table", "a", "--table", "b"],
+            "--table expects one name"
+        ),
+        (["split", "--schema", "--table", "", "dump.json"], "is not a valid name for a table"),
         (["split", "--schema", "--sample", "0", "dump.json"], "--sample must be at least 1"),
         (["split", "-"], "split expects files"),
         (["split", "--schema", "--on-error", "collect", "dump.json"], "The value 'collect' is invalid"),
         (["split", "--on-error", "skip", "dump.json"], "--on-error is an option of --schema"),
         (["split", "--parts", "0", "dump.json"], "--parts must be from 1 to 1000000, found 0"),
         (["split", "--parts", "1000001", "dump.json"], "--parts must be from 1 to 1000000, found 1000001"),
-        (["split", "--size", "1", "dump.json"], "--size must give at most 1000000 parts, found 1037788"),
+        (["split", "--size", "1", "large"], "--size must give at most 1000000 parts, found 1000001"),
         (["split", "--parts", "2", "--size", "1MB", "dump.json"], "remove one of them"),
         (["split", "--size", "1TB", "dump.json"], "The value '1TB' is invalid for '--size <size>'"),
     ]
@@ -267,10 +316,12 @@ import Testing
         _ = try split(["--schema", "dump.json"])
         try FileManager.default.moveItem(at: folder.file("manifest"), to: folder.file("with-schema"))
         _ = try split(["--parts", "2", "dump.json"])
+        try Data(count: 1_000_001).write(to: folder.file("large"))
         for (arguments, message) in Self.wrongUsage {
             let outcome = try Program.run(arguments, in: folder)
             #expect(outcome.status == 64, "\(arguments): \(outcome)")
             #expect(outcome.messages.contains(message), "\(arguments): \(outcome)")
+            #expect(!outcome.messages.contains("<subcommand>"), "\(arguments)")
         }
     }
 
@@ -282,6 +333,30 @@ import Testing
             outcome.messages
                 == "manifest, line 1: expected a part, as split prints it: version: expected a part of version 1, found version 3\n"
         )
+    }
+
+    @Test func invalidPartHasNoAdviceToSkip() throws {
+        _ = try split(["--parts", "2", "dump.json"])
+        let manifest = try String(contentsOf: folder.file("manifest"), encoding: .utf8)
+        try Data(manifest.replacing(/"end":(\d+)/) { "\"end\":\((Int($0.1) ?? 0) - 4)" }.utf8)
+            .write(to: folder.file("manifest"))
+        let outcome = try Program.run(
+            ["import", "--parts", "manifest", "--part", "1", "--into", "a.db"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.hasSuffix("found another position; divide the input again\n"), "\(outcome)")
+    }
+
+    @Test func errorWhileSchemaIsReadHasAdviceForProgram() throws {
+        try Data("[{\"a\":[[1]]}]".utf8).write(to: folder.file("deep.json"))
+        let outcome = try Program.run(
+            ["split", "--schema", "--max-depth", "2", "deep.json"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.hasPrefix("deep.json, line 1, ") && outcome.messages.contains("--max-depth"))
+    }
+
+    @Test func namedPipeIsNotDivided() throws {
+        let outcome = try Program.run(script: #"mkfifo pipe && "$0" split pipe"#, in: folder)
+        #expect(outcome.status == 66)
     }
 
     @Test func inputThatCannotBeOpenedIsError() throws {

@@ -175,7 +175,7 @@ import Testing
                 "expected a record with a key, found none, so there is no schema; make the schema from inputs with records"
             ),
             ("[{},{}]", [], "expected a record with a key, found only empty objects"),
-            ("[]", ["id"], "--key id: unknown column; the columns are "),
+            ("[]", ["id"], "expected a record with a key, found none"),
             (#"[{"a":1}]"#, ["id"], "--key id: unknown column; the columns are a"),
         ] as [(String, [String], String)])
     func inputWithoutSchemaIsError(dump: String, keys: [String], message: String) throws {

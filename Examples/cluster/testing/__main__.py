@@ -16,6 +16,7 @@ from testing import engines
 from testing.damage import check_comparison
 from testing.digest import Digest, digest_batches, digest_parquet, digest_sqlite
 from testing.processes import ProcessGroup, kill
+from testing.shapes import Shapes
 from testing.slurm import Slurm
 
 ALL = (engines.Spark, engines.SparkPipe, engines.Ray, engines.Dask, Slurm, engines.Parallel, engines.Kubernetes)
@@ -150,25 +151,33 @@ def print_log(file: Path) -> None:
 def main() -> None:
     names = {engine.name: engine for engine in ALL}
     parser = argparse.ArgumentParser(prog="Examples/cluster/test", description=__doc__)
-    parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"all, or some of {', '.join(names)} (default: all)")
+    choices = ["shapes", *names]
+    parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"all, or some of {', '.join(choices)} (default: all)")
     parser.add_argument("--size", default="1GB", help="the size of the dump (default: %(default)s)")
     parser.add_argument("--parts", type=int, default=16, help="the number of parts (default: %(default)s)")
     arguments = parser.parse_args()
-    chosen = list(names) if arguments.engines in ([], ["all"]) else arguments.engines
-    if unknown := [name for name in chosen if name not in names]:
-        parser.error(f"expected an engine of {', '.join(names)}, found {unknown[0]}")
+    chosen = choices if arguments.engines in ([], ["all"]) else arguments.engines
+    if unknown := [name for name in chosen if name not in choices]:
+        parser.error(f"expected an engine of {', '.join(choices)}, found {unknown[0]}")
 
     # Ends the servers also after a signal: the exception runs the handlers.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
     check_comparison()
     test = Test(arguments.size, arguments.parts)
+    if "shapes" in chosen:
+        Shapes(test.program, test.dump, WORK / "shapes").check()
+    if engine_types := [names[name] for name in chosen if name in names]:
+        compare_engines(test, engine_types)
+
+
+def compare_engines(test: Test, chosen: list[type[engines.Engine]]) -> None:
+    """Runs engines, and prints their results."""
     print(f"{test.dump.name}: {test.dump.stat().st_size:,} bytes split into {test.part_count} parts in {test.split():.2f} s\n")
     row = "| {:10} | {:12} | {:>7} | {:>11} | {:16} | {:>6} | {:>11} | {:>10} | {:5} |"
     heads = "engine", "version", "seconds", "with a kill", "killed", "starts", "output", "records", "equal"
     print(row.format(*heads), row.format(*("-" * 3 for _ in heads)).replace(" ", "-"), sep="\n", flush=True)
     is_equal = True
-    for name in chosen:
-        engine = names[name]
+    for engine in chosen:
         expected = test.one_pass(engine.output)
         version, plain = test.run(engine, is_killing=False)
         killed = test.run(engine, is_killing=True)[1] if engine.victim else None
@@ -176,7 +185,7 @@ def main() -> None:
         is_equal = is_equal and same
         print(
             row.format(
-                name,
+                engine.name,
                 version,
                 f"{plain.seconds:.1f}",
                 f"{killed.seconds:.1f}" if killed else "",

@@ -1,7 +1,7 @@
 extension ImportError {
     /// The four categories of errors, each of which calls for a different reaction.
     public enum Category: Sendable {
-        /// The input cannot be opened, read or decompressed; the output cannot be written; memory runs out; or the
+        /// The input cannot be opened, read or decompressed; it does not have the requested part; the output cannot be written; memory runs out; or the
         /// system's libyajl is unsafe.
         case io
         /// The text is not valid JSON, or not valid UTF-8.
@@ -26,6 +26,8 @@ extension ImportError {
         public static let alreadyRead = Code(name: "alreadyRead", category: .io)
         /// The file is not the one that was divided into parts, or has changed since.
         public static let inputChanged = Code(name: "inputChanged", category: .io)
+        /// An ``InputPart`` is invalid, or does not begin and end between two records of the input.
+        public static let invalidPart = Code(name: "invalidPart", category: .io)
         /// The output cannot be created or moved to its destination; or a record is written after the end of an export,
         /// or while another record is being written.
         public static let cannotWrite = Code(name: "cannotWrite", category: .io)
@@ -42,8 +44,6 @@ extension ImportError {
         public static let invalidPath = Code(name: "invalidPath", category: .data)
         /// An option, or a count that was passed to a call, is out of range.
         public static let invalidOption = Code(name: "invalidOption", category: .data)
-        /// An ``InputPart`` is invalid, or does not begin and end between two records of the input.
-        public static let invalidPart = Code(name: "invalidPart", category: .data)
         /// The plan of a type is invalid: it is the plan of another type, such as the superclass; it has two fields
         /// with one name or one key, or two fields for extras; it adjusts a field that it does not have; it has a
         /// required field without a key; it lacks a function that an update or an export needs; or its `update` rejects

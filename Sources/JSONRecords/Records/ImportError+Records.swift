@@ -64,9 +64,8 @@ extension ImportError {
             advice: "divide the input again", location: location)
     }
 
-    /// - Parameters:
-    ///   - expected: what the member of the part must be.
-    package static func invalidPart(_ member: String, expected: String) -> ImportError {
+    /// - Parameter expected: what the member of the part must be.
+    static func invalidPart(_ member: String, expected: String) -> ImportError {
         ImportError(
             .invalidPart, "the part is invalid: expected \(expected) for \(member)",
             advice: "divide the input again")

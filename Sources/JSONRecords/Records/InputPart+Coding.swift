@@ -14,7 +14,7 @@ extension InputPart: Codable {
     /// Reads a part from a line of a manifest. The members `record`, `line` and `column` are 1 by default, and `format`
     /// is `automatic`. Other members are ignored.
     ///
-    /// - Throws: `DecodingError`, also if the version is not ``version``.
+    /// - Throws: `DecodingError`, also if the version is not ``version``, or the part is invalid.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         let version = try members.decode(Int.self, forKey: .version)
@@ -48,6 +48,13 @@ extension InputPart: Codable {
             recordCount: try members.decodeIfPresent(Int.self, forKey: .records),
             line: try members.decodeIfPresent(Int.self, forKey: .line) ?? 1,
             column: try members.decodeIfPresent(Int.self, forKey: .column) ?? 1)
+        do {
+            try validate()
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: error.message, underlyingError: error)
+            )
+        }
     }
 
     /// Returns the value that the text of a member represents; `nil` if the member is missing.

@@ -97,18 +97,18 @@ public struct InputPart: Sendable, Hashable {
     private var beginsWithInput: Bool { byteRange.lowerBound == 0 }
     private var endsWithInput: Bool { byteRange.upperBound == fingerprint.size }
 
-    /// The boundaries of the part.
-    var bounds: TextPart {
-        var bounds = TextPart()
+    /// The part of the text that the part of the input has.
+    var textPart: TextPart {
+        var textPart = TextPart()
         if !beginsWithInput {
             let location = SourceLocation(offset: byteRange.lowerBound, line: line, column: column)
-            bounds.start = Boundary(counter: LineCounter(at: location), recordNumber: firstRecord)
+            textPart.start = Boundary(counter: LineCounter(at: location), recordNumber: firstRecord)
         }
         if !endsWithInput {
-            bounds.end = TextPart.End(
+            textPart.end = TextPart.End(
                 offset: byteRange.upperBound, recordNumber: recordCount.map { firstRecord + $0 })
         }
-        return bounds
+        return textPart
     }
 
     /// Returns the origin of the bytes.

@@ -38,7 +38,7 @@ package struct RecordInput: Sendable {
     }
 
     /// The part of the text that the source has.
-    var textPart: TextPart { part?.bounds ?? TextPart() }
+    var textPart: TextPart { part?.textPart ?? TextPart() }
 
     /// Returns a reader that reads the input from its beginning.
     package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {

@@ -37,6 +37,10 @@ import Testing
     static let malformed: [(old: String, new: String, error: String)] = [
         (#""version":1"#, #""version":2"#, "expected a part of version 1, found version 2"),
         (#""start":12"#, #""start":21"#, "expected at least the start, 21, found 20"),
+        (
+            #""record":4"#, #""record":-9223372036854775808"#,
+            "the part is invalid: expected numbers from 1 on for record, records, line and column"
+        ),
         (#""format":"json""#, #""format":"xml""#, #"expected a format, found "xml""#),
         (#""path":"$.data""#, #""path":"a[""#, #"expected a path, found "a[""#),
         (#""firstBytes":"W3t9""#, #""firstBytes":"?""#, #"expected text in Base64, found "?""#),
