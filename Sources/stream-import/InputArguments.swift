@@ -35,14 +35,17 @@ struct OneInputArgument: ParsableArguments {
         guard input != nil || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<input>'")
         }
-        try partOptions.withManifest(input.map { [$0] } ?? []).validate()
+        try partOptions.withManifest(given).validate()
     }
+
+    /// The input in the arguments. That of a manifest is known only while the command runs.
+    var given: [InputArgument] { input.map { [$0] } ?? [] }
 
     /// Returns the input.
     ///
     /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func only() throws -> InputArgument {
-        let inputs = try partOptions.inputs(input.map { [$0] } ?? [])
+        let inputs = try partOptions.inputs(given)
         guard inputs.count == 1 else {
             throw Console().wrongUsage(
                 "expected one input, found \(inputs.count) parts; name one with --part")

@@ -63,14 +63,20 @@ struct Inspect: ParsableCommand {
             throw ValidationError(
                 "--json and --html - both write to standard output; write the page to a file.")
         }
+        try validate(inputArgument.given)
+    }
+
+    /// Checks that the page is not an input.
+    private func validate(_ inputs: [InputArgument]) throws {
+        let files = inputArgument.partOptions.withManifest(inputs).compactMap(\.reopenableFile)
+        if case .file(let page) = html, files.map(FileIdentity.init).contains(FileIdentity(page)) {
+            throw ValidationError("--html names the same file as the input; choose another file.")
+        }
     }
 
     func run() throws {
         let input = try inputArgument.only()
-        let files = inputArgument.partOptions.withManifest([input]).compactMap(\.reopenableFile)
-        if case .file(let page) = html, files.map(FileIdentity.init).contains(FileIdentity(page)) {
-            throw console.wrongUsage("--html names the same file as the input; choose another file.")
-        }
+        if inputArgument.partOptions.readsParts { try console.reportingWrongUsage { try validate([input]) } }
         // The file is created before the input is read, which may take long.
         let page = try html?.open(console)
         try ProfileRun(
