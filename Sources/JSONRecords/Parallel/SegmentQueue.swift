@@ -24,7 +24,8 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
         let reader: Reader
     }
 
-    private let segmenter: Segmenter
+    /// `nil` after the queue was closed. A thread that is ending may keep the queue longer than its owner does.
+    private var segmenter: Segmenter?
     private let maximumCount: Int
     private let condition = NSCondition()
     /// The segments that were read, by index.
@@ -107,12 +108,12 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     /// Ends all threads, and waits for their end.
     func close() {
         // Released outside the lock, because the deinitializer of a record may run any code.
-        let unused: ([Int: Entry], [Reader]) = condition.withLock {
+        let unused: ([Int: Entry], [Reader], Segmenter?) = condition.withLock {
             isClosed = true
             condition.broadcast()
             while threadCount > 0 { condition.wait() }
-            defer { (entries, idleReaders) = ([:], []) }
-            return (entries, idleReaders)
+            defer { (entries, idleReaders, segmenter) = ([:], [], nil) }
+            return (entries, idleReaders, segmenter)
         }
         withExtendedLifetime(unused) {}
     }
@@ -129,13 +130,13 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     ///   ready.
     /// - Returns: `nil` if the queue is closed or, unless `waits` is set, if no segment can be read now.
     private func claim(waiting waits: Bool) -> Claim? {
-        let begun: (reader: Reader, spare: Segment?)? = condition.withLock {
+        let begun: (segmenter: Segmenter, reader: Reader, spare: Segment?)? = condition.withLock {
             while waits, !isClosed, !canClaim { condition.wait() }
-            guard !isClosed, canClaim, let reader = idleReaders.popLast() else { return nil }
+            guard !isClosed, let segmenter, canClaim, let reader = idleReaders.popLast() else { return nil }
             isClaiming = true
-            return (reader, idleSegments.popLast())
+            return (segmenter, reader, idleSegments.popLast())
         }
-        guard let (reader, spare) = begun else { return nil }
+        guard let (segmenter, reader, spare) = begun else { return nil }
         let segment = segmenter.next(reusing: spare) {
             condition.withLock { isClosed || isSuspended || !waits && entries[takenCount] != nil }
         }
