@@ -77,11 +77,12 @@ struct SchemaOptions: ParsableArguments {
         }
     }
 
-    /// Reads the records of inputs, and returns the schema of their table; `nil` without `--schema`.
+    /// Reads the records of inputs, and returns the schema of their table.
     ///
     /// - Parameter table: the name of the table, unless it is given.
-    func schema(of inputs: [TableInput], table: String, _ readOptions: ReadOptions) throws -> TableSchema? {
-        guard writesSchema else { return nil }
+    func schema(
+        of inputs: [TableInput], table: String, _ readOptions: ReadOptions, _ interruptFlag: InterruptFlag
+    ) throws -> TableSchema {
         var options = TableImportOptions(table: self.table ?? table)
         options.keys = key.map(NameList.names) ?? []
         options.columns = columns.map(NameList.names)
@@ -90,6 +91,6 @@ struct SchemaOptions: ParsableArguments {
         options.maximumRecordCount = sample
         options.readOptions = readOptions
         options.readOptions.errorPolicy = onError == .skip ? .skip() : .fail
-        return try TableSchema(of: inputs, options: options, interruptFlag: InterruptFlag())
+        return try TableSchema(of: inputs, options: options, interruptFlag: interruptFlag)
     }
 }

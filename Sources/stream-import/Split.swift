@@ -54,6 +54,9 @@ struct Split: ParsableCommand {
             """)
     var portable = false
 
+    @Flag(name: .shortAndLong, help: "Print errors only: no progress bar.")
+    var quiet = false
+
     private var console: Console { Console() }
 
     func validate() throws {
@@ -96,14 +99,34 @@ struct Split: ParsableCommand {
 
     /// Returns the schema of the records; `nil` if the manifest has none.
     private func schema() throws -> TableSchema? {
-        let tableInputs = inputs.map { input in
-            let records = records(of: input)
-            return TableInput(name: input.name, file: input.path) { records.input($0) }
-        }
+        guard schemaOptions.writesSchema else { return nil }
+        let progresses = inputs.indices.map { Progress(of: inputs.title($0), isQuiet: quiet) }
         let targets = ImportTargets(inputs: inputs, paths: [], tables: [], expandedArrays: [])
+        let interruptFlag = InterruptFlag()
+        let interruptHandler = InterruptHandler { interruptFlag.request() }
+        let result = Result {
+            try schemaOptions.schema(
+                of: zip(inputs, progresses).map(tableInput), table: targets.firstTable,
+                inputOptions.readOptions, interruptFlag)
+        }
+        for progress in progresses { progress.finish() }
+        return try withExtendedLifetime(interruptHandler) { try schema(result) }
+    }
+
+    /// Returns the input of a search for the schema.
+    private func tableInput(_ input: InputArgument, _ progress: Progress) -> TableInput {
+        let records = records(of: input)
+        return TableInput(name: input.name, file: input.path) { options in
+            var options = options
+            options.onProgress = { progress.update($0) }
+            return records.input(options)
+        }
+    }
+
+    /// Returns the schema, or reports why there is none.
+    private func schema(_ result: Result<TableSchema, any Error>) throws -> TableSchema {
         do {
-            return try schemaOptions.schema(
-                of: tableInputs, table: targets.firstTable, inputOptions.readOptions)
+            return try result.get()
         } catch let error as ImportError {
             if let input = inputs.first(where: { $0.origin().name == error.input }) {
                 console.reportError(error, in: input)
@@ -114,6 +137,9 @@ struct Split: ParsableCommand {
         } catch let error as TableImportError {
             console.reportError("\(error)")
             throw ExitStatus(error).code
+        } catch is Interrupted {
+            console.message("interrupted: no manifest was written")
+            throw ExitStatus.interrupted.code
         }
     }
 

@@ -221,6 +221,7 @@ import Testing
             \(inputOptions)
               --portable              Write no modification times to the manifest, so that the parts can be read in copies
                                       of the files, such as those on other machines.
+              -q, --quiet             Print errors only: no progress bar.
               --version               Show the version.
               -h, --help              Show help information.
             """
