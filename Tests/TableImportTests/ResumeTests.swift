@@ -32,53 +32,19 @@ import Testing
         options.readOptions.progressInterval = .zero
     }
 
-    private struct Outcome: Equatable {
-        var schema: [[String]]
-        var rows: [[String]]
-        var checkpoints: [[String]]
-        var rejected: [String]
-
-        init(_ workspace: Workspace) throws {
-            schema = try workspace.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
-            rows = try workspace.rows("SELECT rowid AS number, * FROM t")
-            checkpoints =
-                try workspace.rows(
-                    "SELECT records, rejected, text_bytes, digest, null_paths, finished FROM stream_import")
-                + workspace.rows("SELECT * FROM stream_import_tables")
-                + workspace.rows("SELECT * FROM stream_import_rows WHERE NOT input GLOB '*/*'")
-            // The lines name the input by its path.
-            rejected = try workspace.rejected().map { $0.replacing(workspace.folder.path, with: "") }
-        }
-    }
-
     @Test(arguments: [1, 7, 50, 1000], [[], ["id"]])
     func interruptedImportResumesToSameResult(batchSize: Int, keys: [String]) throws {
         let uninterrupted = try Workspace(Self.dump)
         #expect(
             uninterrupted.run { Self.options(&$0, uninterrupted, batchSize: batchSize, keys: keys) }
                 .errorDescription == "")
-        let expected = try Outcome(uninterrupted)
+        let expected = try ImportedContents(uninterrupted)
         for step in [1, 10, 60, 333] {
             let workspace = try Workspace(Self.dump)
-            var (runs, rows, rejected) = (0, 0, 0)
-            var isFinished = false
-            while !isFinished && runs < 500 {
-                let stop = InterruptFlag()
-                let reached = rows + rejected + step
-                let result = workspace.run(stop: stop) {
-                    Self.options(&$0, workspace, batchSize: batchSize, keys: keys)
-                    $0.readOptions.onProgress = { if $0.recordCount >= reached { stop.request() } }
-                }
-                #expect(result.error == nil || result.error is Interrupted)
-                #expect(result.canResume && result.recordsBefore == rows + rejected)
-                #expect(result.rejectedBefore == rejected)
-                rows += result.rows
-                rejected += result.rejected
-                runs += 1
-                isFinished = result.error == nil
+            workspace.runUntilFinished(interruptedAfter: step) {
+                Self.options(&$0, workspace, batchSize: batchSize, keys: keys)
             }
-            #expect(isFinished && (runs > 1 || step > 300))
-            #expect(try Outcome(workspace) == expected)
+            #expect(try ImportedContents(workspace) == expected)
             #expect(try workspace.isIntact())
         }
     }

@@ -93,53 +93,20 @@ import Testing
 
     // MARK: - Resumed imports
 
-    private struct Outcome: Equatable {
-        var schema: [[String]]
-        var rows: [[String]]
-        var checkpoints: [[String]]
-        var rejected: [String]
-
-        init(_ workspace: Workspace) throws {
-            schema = try workspace.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
-            rows = try workspace.rows("SELECT rowid AS number, * FROM t")
-            checkpoints =
-                try workspace.rows(
-                    "SELECT records, rejected, text_bytes, digest, null_paths, finished, settings FROM stream_import"
-                )
-                + workspace.rows("SELECT * FROM stream_import_tables")
-            // The lines name the input by its path.
-            rejected = try workspace.rejected().map { $0.replacing(workspace.folder.path, with: "") }
-        }
-    }
-
     @Test(arguments: [1, 7, 1000], [[], ["id"]])
     func interruptedImportResumesToSameResult(batchSize: Int, keys: [String]) throws {
         let schema = try TableSchema.of(Self.columns + (batchSize == 7 ? Self.rest : ""), keys: keys)
         let uninterrupted = try Workspace(Self.lines.joined())
         uninterrupted.run { Self.options(&$0, schema, uninterrupted, batchSize: batchSize) }
-        let expected = try Outcome(uninterrupted)
+        let expected = try ImportedContents(uninterrupted)
         for step in [9, 60, 333] {
             let workspace = try Workspace(Self.lines.joined())
-            var (runs, rows, rejected) = (0, 0, 0)
-            var isFinished = false
-            while !isFinished && runs < 500 {
-                let stop = InterruptFlag()
-                let reached = rows + rejected + step
-                let result = workspace.run(stop: stop) {
-                    Self.options(&$0, schema, workspace, batchSize: batchSize)
-                    $0.readOptions.onProgress = { if $0.recordCount >= reached { stop.request() } }
-                }
-                #expect(result.error == nil || result.error is Interrupted)
-                #expect(result.canResume && result.recordsBefore == rows + rejected)
-                rows += result.rows
-                rejected += result.rejected
-                runs += 1
-                isFinished = result.error == nil
+            workspace.runUntilFinished(interruptedAfter: step) {
+                Self.options(&$0, schema, workspace, batchSize: batchSize)
             }
-            #expect(isFinished && (runs > 1 || step > 300))
-            #expect(try Outcome(workspace) == expected)
+            #expect(try ImportedContents(workspace) == expected)
             #expect(workspace.run { Self.options(&$0, schema, workspace, batchSize: batchSize) }.wasFinished)
-            #expect(try Outcome(workspace) == expected && workspace.isIntact())
+            #expect(try ImportedContents(workspace) == expected && workspace.isIntact())
         }
     }
 
