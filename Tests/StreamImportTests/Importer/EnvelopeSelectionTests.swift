@@ -5,11 +5,6 @@ import Testing
 
 /// Several paths of an envelope, read in one pass.
 @Suite struct EnvelopeSelectionTests {
-    /// The calls of the functions, the error and the counts of an import, as lines.
-    private final class Log {
-        var lines: [String] = []
-    }
-
     /// An input of a text, with the sizes in which its chunks arrive.
     private enum Input: CaseIterable {
         case bytes, data, string, file, handle, chunks, asyncBytes
@@ -22,7 +17,7 @@ import Testing
         _ text: String, _ paths: [String], from input: Input, chunkBytes: Int,
         _ configure: (inout ImportOptions) -> Void
     ) async throws -> [String] {
-        let log = Log()
+        let log = SelectionLog()
         let selectPaths = { (selections: inout EnvelopeSelections) in
             for spelling in paths {
                 let path = try JSONPath(spelling.trimmingCharacters(in: ["=", "?"]))
@@ -40,7 +35,7 @@ import Testing
         configure(&options)
         do {
             let summary = try await read(text, input, options, selectPaths)
-            log.lines += zip(paths, summary.summaries).map { "\($0) has \(counts($1))" }
+            log.lines += zip(paths, summary.summaries).map { "\($0) has \($1.counts)" }
             #expect(summary.total.recordCount == summary.summaries.reduce(0) { $0 + $1.recordCount })
             #expect(summary.total.rejectedCount == summary.summaries.reduce(0) { $0 + $1.rejectedCount })
             #expect(summary.total.textBytes == text.utf8.count)
@@ -56,13 +51,6 @@ import Testing
 
     private func json(_ value: JSONValue) throws -> String {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
-    }
-
-    private func counts(_ summary: ImportSummary) -> String {
-        let rejected = summary.rejectedRecords.map {
-            "#\($0.number) \($0.error.path?.description ?? "") \($0.byteRange)"
-        }
-        return "\(summary.recordCount) of \(summary.recordCount + summary.rejectedCount) \(rejected)"
     }
 
     private func read(
@@ -231,75 +219,6 @@ import Testing
         #expect(error?.code == .invalidPath)
     }
 
-    // MARK: - Errors
-
-    private static let numbers = #"{"n":[1,"x",3],"s":["a",2,"b",null],"m":[true]}"#
-
-    /// Reads numbers, strings and a number.
-    private func readNumbers(
-        _ text: String, _ policy: ErrorPolicy, chunkBytes: Int
-    ) throws -> (log: [String], summary: EnvelopeSummary) {
-        let log = Log()
-        var options = ImportOptions()
-        options.chunkBytes = chunkBytes
-        options.errorPolicy = policy
-        options.keepsRejectedText = true
-        var strings = ImportOptions()
-        strings.coercion = .strict
-        let summary = try StreamImporter.read(text, options: options) {
-            $0.each(Int.self, at: "n") { log.lines.append("n \($0)") }
-            $0.each(String.self, at: "s", options: strings) { log.lines.append("s \($0)") }
-            $0.each(Int.self, at: "m", options: strings) { log.lines.append("m \($0)") }
-        }
-        return (log.lines, summary)
-    }
-
-    @Test(arguments: chunkSizes)
-    func rejectedRecordHasNumberAndPathOfItsArray(chunkBytes: Int) throws {
-        let (log, summary) = try readNumbers(Self.numbers, .collect(), chunkBytes: chunkBytes)
-        #expect(log == ["n 1", "n 3", "s a", "s b"])
-        let rejected = summary.total.rejectedRecords.map {
-            "\($0.number) \($0.error.record!) \($0.error.path!) \($0.error.location!.offset) \($0.text!)"
-        }
-        #expect(
-            rejected == [
-                "2 2 $.n[1] 8 \"x\"", "2 2 $.s[1] 24 2", "4 4 $.s[3] 30 null", "1 1 $.m[0] 41 true",
-            ])
-        #expect(summary["n"]?.rejectedCount == 1)
-        #expect(summary["s"]?.rejectedRecords.map(\.number) == [2, 4])
-        #expect(summary["m"]?.recordCount == 0)
-        #expect(summary["x"] == nil)
-    }
-
-    @Test(arguments: chunkSizes)
-    func limitOfRejectedRecordsHoldsForAllPaths(chunkBytes: Int) throws {
-        #expect(
-            try readNumbers(Self.numbers, .skip(limit: 4), chunkBytes: chunkBytes).summary.total.rejectedCount
-                == 4)
-        let error = #expect(throws: ImportError.self) {
-            try readNumbers(Self.numbers, .skip(limit: 3), chunkBytes: chunkBytes)
-        }
-        #expect(error?.code == .tooManyRejected)
-        #expect(error?.path == "$.m[0]")
-    }
-
-    @Test func errorOfFunctionEndsImportAndIsRethrown() {
-        var calls = 0
-        #expect(throws: CancellationError.self) {
-            try StreamImporter.read(#"{"a":[1,2],"b":[3]}"#) {
-                $0.each(Int.self, at: "a") { _ in calls += 1 }
-                $0.each(Int.self, at: "b") { _ in throw CancellationError() }
-            }
-        }
-        #expect(calls == 2)
-    }
-
-    @Test func errorOfSelectionIsRethrown() {
-        #expect(throws: CancellationError.self) {
-            try StreamImporter.read("{}") { _ in throw CancellationError() }
-        }
-    }
-
     @Test func truncatedTextReportsPath() async throws {
         let text = #"{"a":[{"i":1},{"i":"#
         let log = try await log(text, ["b", "a"])
@@ -309,69 +228,6 @@ import Testing
                 "line 1, column 20 (byte 19), record 2, $.a[1].i: "
                     + "expected the rest of the JSON value, found the end of the input; check whether the input is truncated",
             ])
-    }
-
-    /// Each truncation of a text is an error at its end, whatever the sizes of the chunks.
-    @Test func eachTruncatedTextIsError() throws {
-        let text = #"{"p":[{"a":[{"k":"v"}],"n":1.5},{"n":"é","a":[[]]}],"t":[true]}"#
-        for count in 1..<text.utf8.count
-        where String(validating: text.utf8.prefix(count), as: UTF8.self) != nil {
-            let logs = Set(
-                Self.chunkSizes.map { size in
-                    var options = ImportOptions()
-                    options.chunkBytes = size
-                    let log = Log()
-                    do {
-                        try StreamImporter.read(Array(text.utf8.prefix(count)), options: options) {
-                            $0.each(JSONValue.self, at: "p[*].a") { log.lines.append("a \($0)") }
-                            $0.value(JSONValue.self, at: "p[*].n") { log.lines.append("n \($0)") }
-                            $0.value(JSONValue.self, at: "t") { log.lines.append("t \($0)") }
-                        }
-                    } catch { log.lines.append("\(error)") }
-                    return log.lines
-                })
-            #expect(logs.count == 1, "\(count): \(logs)")
-            #expect(logs.first?.last?.contains("byte \(count)") == true, "\(count): \(logs)")
-        }
-    }
-
-    /// Texts with random errors have the same outcome for all sizes of chunks, and no incomplete record is delivered.
-    @Test(arguments: [ErrorPolicy.fail, .collect()])
-    func corruptTextHasSameOutcomeForAllChunkSizes(policy: ErrorPolicy) throws {
-        let text = Array(
-            #"{"p":[{"a":[{"k":"v\u00e9"},2],"n":1.5},{"n":"é","a":[[]]}],"t":[true],"p":{"a":[3]}}"#.utf8)
-        let bytes = Array("{}[],:\"\\0n \n".utf8) + [0xFF, 0xC3, 0x00]
-        var random = Random(seed: 11)
-        for _ in 0..<500 {
-            var corrupt = text
-            for _ in 0..<Int.random(in: 1...2, using: &random) {
-                let index = corrupt.indices.randomElement(using: &random)!
-                switch Int.random(in: 0...2, using: &random) {
-                case 0: corrupt[index] = bytes.randomElement(using: &random)!
-                case 1: corrupt.insert(bytes.randomElement(using: &random)!, at: index)
-                default: corrupt.remove(at: index)
-                }
-            }
-            let logs = Set([1, 2, 5, 4096].map { corruptLog(corrupt, policy, chunkBytes: $0) })
-            #expect(logs.count == 1, "\(String(decoding: corrupt, as: UTF8.self)): \(logs)")
-        }
-    }
-
-    private func corruptLog(_ text: [UInt8], _ policy: ErrorPolicy, chunkBytes: Int) -> [String] {
-        var options = ImportOptions()
-        options.chunkBytes = chunkBytes
-        options.errorPolicy = policy
-        options.maximumDepth = 6
-        let log = Log()
-        do {
-            let summary = try StreamImporter.read(text, options: options) {
-                $0.each(JSONValue.self, at: "p[*].a") { log.lines.append("a \($0)") }
-                $0.value(Double.self, at: "p[*].n", isRequired: false) { log.lines.append("n \($0)") }
-                $0.value([Bool].self, at: "t", isRequired: false) { log.lines.append("t \($0)") }
-            }
-            log.lines += summary.summaries.map(counts)
-        } catch { log.lines.append("\(error)") }
-        return log.lines
     }
 
     // MARK: - Models
@@ -408,76 +264,6 @@ import Testing
         #expect(summary.summaries.map { $0.unknownKeys.map(\.key) } == [["x"], ["x"]])
         #expect(summary.total.unknownKeys.map(\.key) == ["x"])
         #expect(summary.total.mismatchCount == 1)
-    }
-
-    // MARK: - Comparison with single imports
-
-    /// Reads random envelopes with random paths, and compares the records of each path with an import of that path alone.
-    @Test func eachPathReadsSameRecordsAsImportOfItsOwn() throws {
-        var generator = Random(seed: 7)
-        var comparedCount = 0
-        for _ in 0..<1000 {
-            let text = randomValue(depth: 4, &generator)
-            let paths = (0..<Int.random(in: 1...3, using: &generator)).map { _ in randomPath(&generator) }
-            if try compare(text, paths, chunkBytes: Int.random(in: 1...9, using: &generator)) {
-                comparedCount += 1
-            }
-        }
-        #expect(comparedCount > 250)
-    }
-
-    /// - Returns: whether the paths do not conflict.
-    private func compare(_ text: String, _ paths: [JSONPath], chunkBytes: Int) throws -> Bool {
-        var options = ImportOptions()
-        options.chunkBytes = chunkBytes
-        options.errorPolicy = .collect()
-        options.format = .json
-        let log = Log()
-        let summary: EnvelopeSummary
-        do {
-            summary = try StreamImporter.read(text, options: options) {
-                for (number, path) in paths.enumerated() {
-                    $0.each(Int.self, at: path, isRequired: false) { log.lines.append("\(number) \($0)") }
-                }
-            }
-        } catch let error as ImportError where error.code == .invalidPath { return false }
-        for (number, path) in paths.enumerated() {
-            var records: [Int] = []
-            let iterator = StreamImporter.objects(of: Int.self, from: text, at: path, options: options)
-                .makeIterator()
-            do {
-                while let record = try iterator.next() { records.append(record) }
-            } catch let error as ImportError where error.code == .pathNotFound {}
-            let found = log.lines.filter { $0.hasPrefix("\(number) ") }
-            #expect(found == records.map { "\(number) \($0)" }, "\(text) \(paths)")
-            #expect(counts(summary.summaries[number]) == counts(iterator.summary), "\(text) \(paths)")
-        }
-        return true
-    }
-
-    private func randomValue(depth: Int, _ generator: inout Random) -> String {
-        let count = Int.random(in: 0...4, using: &generator)
-        switch depth == 0 ? 3 : Int.random(in: 0...3, using: &generator) {
-        case 0, 1:
-            let members = (0..<count).map { _ in
-                "\"\("abc0".randomElement(using: &generator)!)\":\(randomValue(depth: depth - 1, &generator))"
-            }
-            return "{\(members.joined(separator: ", "))}"
-        case 2:
-            return
-                "[\((0..<count).map { _ in randomValue(depth: depth - 1, &generator) }.joined(separator: ","))]"
-        default: return ["1", "22", "\"x\"", "null", "[3,4]"].randomElement(using: &generator)!
-        }
-    }
-
-    private func randomPath(_ generator: inout Random) -> JSONPath {
-        let components: [JSONPath.Component] = [
-            .key("a"), .key("b"), .key("c"), .key("0"), .index(0), .index(1), .wildcard,
-        ]
-        return JSONPath(
-            (0..<Int.random(in: 1...3, using: &generator)).map { _ in
-                components.randomElement(using: &generator)!
-            })
     }
 }
 
