@@ -9,12 +9,21 @@ let treatsWarningsAsErrors = Context.environment["WARNINGS_AS_ERRORS"] != nil
 /// so that builds with sanitizers and with optimization compile neither the macros nor swift-syntax again.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
+/// Whether debug builds optimize the libraries, and keep their assertions. `.ci/run` sets the variable, so that the tests
+/// take half the time.
+let optimizesLibraries = Context.environment["OPTIMIZE_LIBRARIES"] != nil
+
 let settings: [SwiftSetting] =
     [
         .strictMemorySafety(),
         .enableExperimentalFeature("Lifetimes"),
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
     + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
+
+let librarySettings =
+    settings
+    + (optimizesLibraries
+        ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
 
 /// Returns the dependency on a product of swift-syntax, which only the macros need.
 func syntax(_ product: String) -> Target.Dependency {
@@ -55,22 +64,22 @@ let package = Package(
             name: "CXxhash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .target(name: "CTextMasks"),
-        .target(name: "ImportNames", swiftSettings: settings),
+        .target(name: "ImportNames", swiftSettings: librarySettings),
         .target(
             name: "JSONRecords",
             dependencies: [
                 "CTextMasks", "CYajl", "CZlib", "CZstd", "ImportNames",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: librarySettings),
         .target(
             name: "StreamImport",
             dependencies: [
                 "CYajl", "ImportNames", "JSONRecords",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
-        .target(name: "FixtureGenerator", swiftSettings: settings),
+            swiftSettings: librarySettings),
+        .target(name: "FixtureGenerator", swiftSettings: librarySettings),
         .executableTarget(
             name: "make-fixture",
             dependencies: [
@@ -85,14 +94,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: librarySettings),
         .target(
             name: "StreamImportGRDB",
             dependencies: [
                 "SQLiteSupport", "StreamImport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: librarySettings),
         .target(
             name: "TableImport",
             dependencies: [
@@ -101,11 +110,11 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: librarySettings),
         .target(
             name: "DumpProfile", dependencies: ["ImportNames", "JSONRecords"],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
-            swiftSettings: settings),
+            swiftSettings: librarySettings),
         .target(name: "TerminalProgress", swiftSettings: settings),
         .executableTarget(
             name: "stream-import",
