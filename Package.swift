@@ -9,21 +9,12 @@ let treatsWarningsAsErrors = Context.environment["WARNINGS_AS_ERRORS"] != nil
 /// so that builds with sanitizers and with optimization compile neither the macros nor swift-syntax again.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
-/// Whether debug builds optimize the libraries, and keep their assertions. `.ci/run` sets the variable, so that the tests
-/// take half the time.
-let optimizesLibraries = Context.environment["OPTIMIZE_LIBRARIES"] != nil
-
 let settings: [SwiftSetting] =
     [
         .strictMemorySafety(),
         .enableExperimentalFeature("Lifetimes"),
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
     + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
-
-let librarySettings =
-    settings
-    + (optimizesLibraries
-        ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : [])
 
 /// Returns the dependency on a product of swift-syntax, which only the macros need.
 func syntax(_ product: String) -> Target.Dependency {
@@ -64,22 +55,22 @@ let package = Package(
             name: "CXxhash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .target(name: "CTextMasks"),
-        .target(name: "ImportNames", swiftSettings: librarySettings),
+        .target(name: "ImportNames", swiftSettings: settings),
         .target(
             name: "JSONRecords",
             dependencies: [
                 "CTextMasks", "CYajl", "CZlib", "CZstd", "ImportNames",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: librarySettings),
+            swiftSettings: settings),
         .target(
             name: "StreamImport",
             dependencies: [
                 "CYajl", "ImportNames", "JSONRecords",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: librarySettings),
-        .target(name: "FixtureGenerator", swiftSettings: librarySettings),
+            swiftSettings: settings),
+        .target(name: "FixtureGenerator", swiftSettings: settings),
         .executableTarget(
             name: "make-fixture",
             dependencies: [
@@ -94,14 +85,14 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: librarySettings),
+            swiftSettings: settings),
         .target(
             name: "StreamImportGRDB",
             dependencies: [
                 "SQLiteSupport", "StreamImport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: librarySettings),
+            swiftSettings: settings),
         .target(
             name: "TableImport",
             dependencies: [
@@ -110,11 +101,11 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: librarySettings),
+            swiftSettings: settings),
         .target(
             name: "DumpProfile", dependencies: ["ImportNames", "JSONRecords"],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
-            swiftSettings: librarySettings),
+            swiftSettings: settings),
         .target(name: "TerminalProgress", swiftSettings: settings),
         .executableTarget(
             name: "stream-import",
