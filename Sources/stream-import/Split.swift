@@ -100,33 +100,8 @@ struct Split: ParsableCommand {
     /// Returns the schema of the records; `nil` if the manifest has none.
     private func schema() throws -> TableSchema? {
         guard schemaOptions.writesSchema else { return nil }
-        let progresses = inputs.indices.map { Progress(of: inputs.title($0), isQuiet: quiet) }
-        let targets = ImportTargets(inputs: inputs, paths: [], tables: [], expandedArrays: [])
-        let interruptFlag = InterruptFlag()
-        let interruptHandler = InterruptHandler { interruptFlag.request() }
-        let result = Result {
-            try schemaOptions.schema(
-                of: zip(inputs, progresses).map(tableInput), table: targets.firstTable,
-                inputOptions.readOptions, interruptFlag)
-        }
-        for progress in progresses { progress.finish() }
-        return try withExtendedLifetime(interruptHandler) { try schema(result) }
-    }
-
-    /// Returns the input of a search for the schema.
-    private func tableInput(_ input: InputArgument, _ progress: Progress) -> TableInput {
-        let records = records(of: input)
-        return TableInput(name: input.name, file: input.path) { options in
-            var options = options
-            options.onProgress = { progress.update($0) }
-            return records.input(options)
-        }
-    }
-
-    /// Returns the schema, or reports why there is none.
-    private func schema(_ result: Result<TableSchema, any Error>) throws -> TableSchema {
         do {
-            return try result.get()
+            return try findSchema()
         } catch let error as ImportError {
             if let input = inputs.first(where: { $0.origin().name == error.input }) {
                 console.reportError(error, in: input)
@@ -140,6 +115,29 @@ struct Split: ParsableCommand {
         } catch is Interrupted {
             console.message("interrupted: no manifest was written")
             throw ExitStatus.interrupted.code
+        }
+    }
+
+    private func findSchema() throws -> TableSchema {
+        let progresses = inputs.indices.map { Progress(of: inputs.title($0), isQuiet: quiet) }
+        defer { for progress in progresses { progress.finish() } }
+        let targets = ImportTargets(inputs: inputs, paths: [], tables: [], expandedArrays: [])
+        let interruptFlag = InterruptFlag()
+        let interruptHandler = InterruptHandler { interruptFlag.request() }
+        return try withExtendedLifetime(interruptHandler) {
+            try schemaOptions.schema(
+                of: zip(inputs, progresses).map(tableInput), table: targets.firstTable,
+                inputOptions.readOptions, interruptFlag)
+        }
+    }
+
+    /// Returns the input of a search for the schema.
+    private func tableInput(_ input: InputArgument, _ progress: Progress) -> TableInput {
+        let records = records(of: input)
+        return TableInput(name: input.name, file: input.path) { options in
+            var options = options
+            options.onProgress = { progress.update($0) }
+            return records.input(options)
         }
     }
 

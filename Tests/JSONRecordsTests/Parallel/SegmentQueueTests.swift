@@ -3,7 +3,7 @@ import Testing
 @testable import JSONRecords
 
 @Suite struct SegmentQueueTests {
-    /// A collector of nothing.
+    /// A collector for a reader that skips all records.
     private final class SkippingCollector: RecordCollector {
         let consumer: any RecordConsumer = SkippingConsumer()
 
