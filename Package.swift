@@ -140,7 +140,7 @@ let package = Package(
         .testTarget(
             name: "StreamImportGRDBTests",
             dependencies: [
-                "StreamImport", "StreamImportGRDB",
+                "StreamImport", "StreamImportGRDB", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -156,12 +156,12 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DumpProfileTests",
-            dependencies: ["DumpProfile", "FixtureGenerator", "JSONRecords"],
+            dependencies: ["DumpProfile", "FixtureGenerator", "JSONRecords", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CZlib", "TerminalProgress",
+                "CZlib", "TerminalProgress", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -208,18 +208,23 @@ if let names = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(St
 
 if macroPlugin == nil {
     package.targets += [
-        .macro(
-            name: "StreamImportMacros",
+        // A library, because a test of a macro target makes SwiftPM build all targets for the host as well.
+        .target(
+            name: "MacroExpansion",
             dependencies: [
                 "ImportNames",
-                syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
-                syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros"),
+                syntax("SwiftDiagnostics"), syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"),
+                syntax("SwiftSyntaxMacros"),
             ],
             swiftSettings: settings),
+        .macro(
+            name: "StreamImportMacros",
+            dependencies: ["MacroExpansion", syntax("SwiftCompilerPlugin"), syntax("SwiftSyntaxMacros")],
+            swiftSettings: settings),
         .testTarget(
-            name: "StreamImportMacrosTests",
+            name: "MacroExpansionTests",
             dependencies: [
-                "StreamImportMacros",
+                "MacroExpansion",
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),

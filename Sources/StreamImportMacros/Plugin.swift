@@ -1,3 +1,4 @@
+import MacroExpansion
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
@@ -5,3 +6,7 @@ import SwiftSyntaxMacros
 struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [ImportableMacro.self, MarkerMacro.self]
 }
+
+// The compiler looks for the types of the macros in the module of the plugin.
+enum ImportableMacro: ImportableExpansion {}
+enum MarkerMacro: MarkerExpansion {}

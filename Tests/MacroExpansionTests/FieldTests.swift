@@ -39,7 +39,7 @@ import Testing
     }
 
     private func expectExpansion(of field: Field) {
-        StreamImportMacrosTests.expectExpansion(
+        MacroExpansionTests.expectExpansion(
             of: """
                 @Importable
                 struct Model {

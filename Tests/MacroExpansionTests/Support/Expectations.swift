@@ -1,4 +1,4 @@
-import StreamImportMacros
+import MacroExpansion
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacroExpansion
@@ -41,6 +41,9 @@ func expectNoDiagnostics(in source: String, sourceLocation: Testing.SourceLocati
     }
     #expect(context.diagnostics.map(\.message).isEmpty, sourceLocation: sourceLocation)
 }
+
+enum ImportableMacro: ImportableExpansion {}
+enum MarkerMacro: MarkerExpansion {}
 
 private func specs(inherited: [TypeSyntax] = []) -> [String: MacroSpec] {
     let missing = (["Importable", "Decodable", "Encodable"] as [TypeSyntax]).filter { type in

@@ -1,12 +1,12 @@
-import SwiftSyntax
-import SwiftSyntaxMacros
+package import SwiftSyntax
+package import SwiftSyntaxMacros
 
-/// The macro `@Importable`, which adds the fields and the plan to the type, and the conformance in an extension.
+/// The expansion of `@Importable`, which adds the fields and the plan to the type, and the conformance in an extension.
 ///
 /// The initializer of a struct is in the extension, too, so that the struct keeps its memberwise initializer.
-package enum ImportableMacro {}
+package protocol ImportableExpansion: MemberMacro, ExtensionMacro {}
 
-extension ImportableMacro: MemberMacro {
+extension ImportableExpansion {
     package static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -18,9 +18,7 @@ extension ImportableMacro: MemberMacro {
         guard model.reportsNoDiagnostics(to: context) else { return [] }
         return try model.addedMembers
     }
-}
 
-extension ImportableMacro: ExtensionMacro {
     package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

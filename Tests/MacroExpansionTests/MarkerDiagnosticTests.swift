@@ -1,4 +1,4 @@
-import StreamImportMacros
+import MacroExpansion
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing

@@ -1,9 +1,11 @@
-import SwiftDiagnostics
-import SwiftSyntax
-import SwiftSyntaxMacros
+internal import SwiftDiagnostics
+package import SwiftSyntax
+package import SwiftSyntaxMacros
 
-/// The attributes of properties, which expand to nothing. `@Importable` reads them.
-package enum MarkerMacro: PeerMacro {
+/// The expansion of the attributes of properties, which add nothing. `@Importable` reads them.
+package protocol MarkerExpansion: PeerMacro {}
+
+extension MarkerExpansion {
     package static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
