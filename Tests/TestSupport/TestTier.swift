@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// How much of its inputs a test reads: a sample in the quick tier, which is the default, and all of them in the full tier,
 /// with `FULL_TESTS=1`. Every test runs in both tiers.
