@@ -1,5 +1,5 @@
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// The expansion of `@Importable`, which adds the fields and the plan to the type, and the conformance in an extension.
 ///

@@ -1,6 +1,6 @@
-internal import SwiftDiagnostics
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// The expansion of the attributes of properties, which add nothing. `@Importable` reads them.
 package protocol MarkerExpansion: PeerMacro {}
