@@ -201,11 +201,6 @@ let package = Package(
     ]
 )
 
-// The test targets to build, separated by spaces; all by default. `.ci/run` sets the variable.
-if let names = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init) {
-    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
-}
-
 if macroPlugin == nil {
     package.targets += [
         // A library, because a test of a macro target makes SwiftPM build all targets for the host as well.
@@ -233,4 +228,10 @@ if macroPlugin == nil {
     ]
     let user = package.targets.first { $0.name == "StreamImport" }
     user?.dependencies.append(.target(name: "StreamImportMacros", condition: .when(traits: ["Macros"])))
+}
+
+// The test targets to build, separated by spaces; all by default. `.ci/run` and `.ci/mutants` set the
+// variable.
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
