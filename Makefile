@@ -2,7 +2,8 @@
 # make program       builds the program with the Swift runtime in it, its man page and its completions, in .build/install
 # make install       installs them in PREFIX (/usr/local by default), or in the folder PREFIX of DESTDIR
 # make uninstall     removes the installed files
-# make test          installs the C libraries, and runs the tests
+# make test          installs the C libraries, and runs the tests on a sample of their inputs; FILTER has the names to run
+# make test-all      runs the tests on all of their inputs, and the checks that take too long for each change
 # make bench         measures imports, and compares them with libyajl alone and with Foundation
 # make fuzz          runs each fuzzer for FUZZ_SECONDS (60 by default), to find inputs that break an invariant
 # make examples      builds and tests each package in Examples, and runs it
@@ -20,7 +21,7 @@ sources := $(shell find Package.swift Installation Sources -name '*.swift' -o -n
 installed := bin/stream-import share/man/man1/stream-import.1 share/bash-completion/completions/stream-import \
 	share/zsh/site-functions/_stream-import share/fish/vendor_completions.d/stream-import.fish
 
-.PHONY: run program install uninstall test bench fuzz examples cluster-test docs format clean libraries
+.PHONY: run program install uninstall test test-all bench fuzz examples cluster-test docs format clean libraries
 
 run: libraries $(dump)
 	@swift build -c release --product stream-import >&2
@@ -46,7 +47,11 @@ uninstall:
 	@for file in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
 test: libraries
-	swift test
+	@Tests/run $(FILTER)
+
+test-all: libraries
+	FULL_TESTS=1 Tests/run
+	$(MAKE) examples fuzz
 
 bench: libraries
 	Benchmarks/run

@@ -5,15 +5,20 @@ import PackageDescription
 /// Whether warnings are errors. `.ci/run` sets the variable; in a user's build, warnings are never errors.
 let treatsWarningsAsErrors = Context.environment["WARNINGS_AS_ERRORS"] != nil
 
-/// The path of a program with the compiled macros; `nil` if the macros are to be compiled. `.ci/run` sets the variable,
-/// so that builds with sanitizers and with optimization compile neither the macros nor swift-syntax again.
+/// The path of a program with the compiled macros; `nil` if SwiftPM compiles the macros for the compiler. `Tests/run` sets
+/// the variable: it builds the program and the tests of the macros with the same modules of swift-syntax, so that these are
+/// not compiled twice. `.ci/run` sets it as well, so that no other build compiles swift-syntax.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
-let settings: [SwiftSetting] =
+let plainSettings: [SwiftSetting] =
     [
         .strictMemorySafety(),
         .enableExperimentalFeature("Lifetimes"),
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
+
+/// The settings of targets that may use macros.
+let settings: [SwiftSetting] =
+    plainSettings
     + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
 
 /// Returns the dependency on a product of swift-syntax, which only the macros need.
@@ -55,7 +60,7 @@ let package = Package(
             name: "CXxhash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .target(name: "CTextMasks"),
-        .target(name: "ImportNames", swiftSettings: settings),
+        .target(name: "ImportNames", swiftSettings: plainSettings),
         .target(
             name: "JSONRecords",
             dependencies: [
@@ -70,6 +75,15 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        // A library, because a test of a macro target makes SwiftPM build all targets for the compiler's machine as well.
+        .target(
+            name: "MacroExpansion",
+            dependencies: [
+                "ImportNames",
+                syntax("SwiftDiagnostics"), syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"),
+                syntax("SwiftSyntaxMacros"),
+            ],
+            swiftSettings: plainSettings),
         .target(name: "FixtureGenerator", swiftSettings: settings),
         .executableTarget(
             name: "make-fixture",
@@ -133,6 +147,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "MacroExpansionTests",
+            dependencies: [
+                "MacroExpansion",
+                syntax("SwiftParser"), syntax("SwiftSyntaxMacroExpansion"),
+                syntax("SwiftSyntaxMacrosGenericTestSupport"),
+            ],
+            swiftSettings: plainSettings),
         .testTarget(
             name: "FixtureGeneratorTests",
             dependencies: ["FixtureGenerator"],
@@ -201,33 +223,19 @@ let package = Package(
     ]
 )
 
+// The macros, as a part of the compiler, or as a program that `MACRO_PLUGIN` names.
+let macroDependencies: [Target.Dependency] =
+    ["MacroExpansion", syntax("SwiftCompilerPlugin"), syntax("SwiftSyntaxMacros")]
 if macroPlugin == nil {
-    package.targets += [
-        // A library, because a test of a macro target makes SwiftPM build all targets for the host as well.
-        .target(
-            name: "MacroExpansion",
-            dependencies: [
-                "ImportNames",
-                syntax("SwiftDiagnostics"), syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"),
-                syntax("SwiftSyntaxMacros"),
-            ],
-            swiftSettings: settings),
+    package.targets.append(
         .macro(
-            name: "StreamImportMacros",
-            dependencies: ["MacroExpansion", syntax("SwiftCompilerPlugin"), syntax("SwiftSyntaxMacros")],
-            swiftSettings: settings),
-        .testTarget(
-            name: "MacroExpansionTests",
-            dependencies: [
-                "MacroExpansion",
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-            ],
-            swiftSettings: settings),
-    ]
+            name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: plainSettings))
     let user = package.targets.first { $0.name == "StreamImport" }
     user?.dependencies.append(.target(name: "StreamImportMacros", condition: .when(traits: ["Macros"])))
+} else {
+    package.targets.append(
+        .executableTarget(
+            name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: plainSettings))
 }
 
 // The test targets to build, separated by spaces; all by default. `.ci/run` and `.ci/mutants` set the
