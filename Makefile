@@ -47,7 +47,7 @@ uninstall:
 	@for file in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
 test: libraries
-	@Tests/run $(FILTER)
+	@Tests/run $(if $(FILTER),'$(FILTER)')
 
 test-all: libraries
 	FULL_TESTS=1 Tests/run

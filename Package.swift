@@ -238,6 +238,13 @@ if macroPlugin == nil {
             name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: plainSettings))
 }
 
+// Whether to optimize the modules of a debug build. `.ci/run` sets the variable.
+if Context.environment["OPTIMIZE_MODULES"] != nil {
+    for target in package.targets where [.regular, .executable].contains(target.type) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+    }
+}
+
 // The test targets to build, separated by spaces; all by default. `.ci/run` and `.ci/mutants` set the
 // variable.
 if let names = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init) {
