@@ -22,12 +22,14 @@ final class WriteQueue: @unchecked Sendable {
     /// Reads on another thread, and writes on this one.
     ///
     /// - Parameter read: reads batches, and submits them.
-    /// - Throws: the error of a write; if no write has failed, that of `read`.
+    /// - Throws: the error of a write; if no write has failed, that of `read`; ``ImportError/Code/cannotStartThread``.
     func run(_ read: @escaping () throws -> Void) throws {
         isReading = true
+        // Also if no thread starts.
+        defer { isReading = false }
         // SAFETY: this thread only writes until the other one ends.
         nonisolated(unsafe) let read = read
-        ReadingThread.start { [self] in
+        try DetachedThread.start { [self] in
             let error = Self.error(of: unsafe read)
             condition.withLock {
                 (readError, isReading) = (error, false)

@@ -184,7 +184,7 @@ struct Import: ParsableCommand {
             _ = try? printResult(result, nil)
             _exit(ExitStatus.interrupted.rawValue)
         }
-        let interruptHandler = InterruptHandler { importInterruptHandler.request() }
+        let interruptHandler = try InterruptHandler { importInterruptHandler.request() }
         // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
         let records = InputRecords(
             of: target.input, at: target.path, format: readingOptions.format, follows: tableOptions.follow)

@@ -1,5 +1,5 @@
-import Dispatch
 import Foundation
+import JSONRecords
 import Synchronization
 import TableImport
 
@@ -34,16 +34,24 @@ final class ImportInterruptHandler: Sendable {
     func request() {
         guard !interruptFlag.isRequested else { return exitNow() }
         interruptFlag.request()
-        exitAfterGracePeriod()
+        do {
+            try DetachedThread.start { self.exitAfterGracePeriod() }
+        } catch {
+            // Only a second Ctrl-C during the grace period has to wait.
+            exitAfterGracePeriod()
+        }
     }
 
     /// Ends the program after the grace period. If rows were written meanwhile, the import did not wait for input, and
     /// gets another grace period for the rows that it has read.
     private func exitAfterGracePeriod() {
-        let writeCount = interruptFlag.writeCount
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.gracePeriod) { [self] in
+        var hasWritten = true
+        while hasWritten {
+            let writeCount = interruptFlag.writeCount
+            Thread.sleep(forTimeInterval: Self.gracePeriod)
             interruptFlag.betweenWrites {
-                interruptFlag.writeCount == writeCount ? exitNow() : exitAfterGracePeriod()
+                hasWritten = interruptFlag.writeCount != writeCount
+                if !hasWritten { exitNow() }
             }
         }
     }

@@ -1,30 +1,59 @@
-import Dispatch
+import ArgumentParser
 import Foundation
+import JSONRecords
+import Synchronization
 
 /// A handler of Ctrl-C. While the handler exists, Ctrl-C calls it instead of ending the program.
 final class InterruptHandler {
-    private var source: (any DispatchSourceSignal)?
+    private static let current = Mutex<(@Sendable () -> Void)?>(nil)
+    /// The result of starting the thread that waits for Ctrl-C. The first handler starts the thread.
+    private static let thread = Result(catching: startThread)
 
     /// - Parameter handler: called on another thread when Ctrl-C is pressed.
-    init(handler: @escaping @Sendable () -> Void) {
-        // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. Such a signal stays
-        // ignored.
-        // SAFETY: Both values have the size of an `Int`: function addresses, or small integers in place of addresses.
-        // The values are only compared.
-        let isIgnored =
-            unsafe unsafeBitCast(signal(SIGINT, SIG_IGN), to: Int.self)
-            == unsafeBitCast(SIG_IGN, to: Int.self)
-        guard !isIgnored else { return }
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler(handler: handler)
-        source.activate()
-        self.source = source
+    /// - Throws: the exit status if the system cannot start the thread, after a message.
+    init(handler: @escaping @Sendable () -> Void) throws(ExitCode) {
+        do throws(ImportError) {
+            try Self.thread.get()
+        } catch {
+            Console().reportError("\(error)")
+            throw ExitStatus(error).code
+        }
+        Self.current.withLock { $0 = handler }
     }
 
     deinit {
-        guard let source else { return }
-        source.cancel()
-        signal(SIGINT, SIG_DFL)
+        Self.current.withLock { $0 = nil }
+    }
+
+    /// Blocks the signal in this thread and in those that it starts, and starts a thread that waits for the signal.
+    private static func startThread() throws(ImportError) {
+        var signals = sigset_t()
+        // SAFETY: the set outlives the calls. The handlers of signals are function addresses, or small integers in place of
+        // addresses, and are only compared.
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGINT)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. Such a signal stays
+        // ignored.
+        let isIgnored =
+            unsafe unsafeBitCast(signal(SIGINT, SIG_DFL), to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+        guard !isIgnored else {
+            signal(SIGINT, SIG_IGN)
+            return
+        }
+        try DetachedThread.start { [signals] in
+            var (signals, number) = (signals, SIGINT)
+            // SAFETY: the set and the number outlive the calls.
+            while unsafe sigwait(&signals, &number) == 0 {
+                if let handler = current.withLock(\.self) {
+                    handler()
+                } else {
+                    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+                    raise(SIGINT)
+                }
+            }
+        }
     }
 }
 
@@ -34,8 +63,8 @@ extension InterruptHandler {
     /// - Parameter cleanUp: called on another thread before the message.
     convenience init(
         endingReadOf input: InputArgument, _ progress: Progress, cleanUp: @escaping @Sendable () -> Void = {}
-    ) {
-        self.init {
+    ) throws(ExitCode) {
+        try self.init {
             progress.finish()
             cleanUp()
             Console().message("interrupted: \(input.title) was read up to record \(progress.records)")

@@ -21,7 +21,7 @@ struct ProfileRun {
     /// - Throws: the exit status, after a message about the error in the input; the errors of `write`.
     func run(write: (Profile) throws -> Void) throws {
         let progress = Progress(of: input.title, isQuiet: isQuiet)
-        let interruptHandler = InterruptHandler(endingReadOf: input, progress, cleanUp: onInterrupt)
+        let interruptHandler = try InterruptHandler(endingReadOf: input, progress, cleanUp: onInterrupt)
         var options = options
         options.onProgress = { progress.update($0) }
         options.segmentBytes = DumpProfiler.segmentBytes

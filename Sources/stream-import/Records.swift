@@ -87,7 +87,7 @@ struct Records: ParsableCommand {
     private func write(
         _ input: InputArgument, _ progress: Progress, _ rejectsFile: RejectsFile?
     ) throws -> ExitStatus {
-        let interruptHandler = InterruptHandler(endingReadOf: input, progress)
+        let interruptHandler = try InterruptHandler(endingReadOf: input, progress)
         let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
         let tableInput = TableInput(name: input.name, file: input.path) { records.input($0) }
         let log = RejectedRecordLog(of: tableInput, to: rejectsFile) { rejected in

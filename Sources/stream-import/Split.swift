@@ -123,7 +123,7 @@ struct Split: ParsableCommand {
         defer { for progress in progresses { progress.finish() } }
         let targets = ImportTargets(inputs: inputs, paths: [], tables: [], expandedArrays: [])
         let interruptFlag = InterruptFlag()
-        let interruptHandler = InterruptHandler { interruptFlag.request() }
+        let interruptHandler = try InterruptHandler { interruptFlag.request() }
         return try withExtendedLifetime(interruptHandler) {
             try schemaOptions.schema(
                 of: zip(inputs, progresses).map(tableInput), table: targets.firstTable,

@@ -81,4 +81,17 @@ import Testing
             }
         }
     }
+
+    /// The import waited without end for the thread that did not start.
+    @Test(arguments: [false, true])
+    func threadThatCannotStartIsError(isResumed: Bool) throws {
+        let workspace = try Workspace("{\"n\":1}\n")
+        if isResumed { #expect(workspace.run().rows == 1) }
+        try workspace.write("{\"n\":1}\n{\"n\":2}\n")
+        let result = DetachedThread.$stackBytes.withValue(1 << 60) { workspace.run() }
+        #expect((result.error as? ImportError)?.code == .cannotStartThread)
+        #expect(result.rows == 0)
+        #expect(workspace.run().error == nil)
+        #expect(try workspace.rows("SELECT n FROM t") == [["1"], ["2"]])
+    }
 }

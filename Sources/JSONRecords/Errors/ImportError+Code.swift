@@ -1,8 +1,8 @@
 extension ImportError {
     /// The four categories of errors, each of which calls for a different reaction.
     public enum Category: Sendable {
-        /// The input cannot be opened, read or decompressed; it does not have the requested part; the output cannot be written; memory runs out; or the
-        /// system's libyajl is unsafe.
+        /// The input cannot be opened, read or decompressed; it does not have the requested part; the output cannot be written; memory or threads
+        /// run out; or the system's libyajl is unsafe.
         case io
         /// The text is not valid JSON, or not valid UTF-8.
         case syntax
@@ -39,6 +39,8 @@ extension ImportError {
         public static let unsafeLibrary = Code(name: "unsafeLibrary", category: .io)
         /// Not enough memory is available.
         public static let outOfMemory = Code(name: "outOfMemory", category: .io)
+        /// The system cannot start a thread.
+        public static let cannotStartThread = Code(name: "cannotStartThread", category: .io)
 
         /// A path is malformed, or two paths of one import lead to the same values.
         public static let invalidPath = Code(name: "invalidPath", category: .data)

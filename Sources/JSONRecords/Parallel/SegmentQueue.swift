@@ -62,9 +62,10 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
         }
     }
 
-    /// Starts a thread that reads segments until the queue is closed.
+    /// Starts a thread that reads segments until the queue is closed. If the system cannot start one, the other threads read
+    /// all segments.
     func startThread() {
-        ReadingThread.start { [self] in
+        try? DetachedThread.start { [self] in
             // Counted here and not before, because the system may not be able to start the thread. A thread that starts after
             // the queue was closed uses no reader.
             condition.withLock { threadCount += 1 }

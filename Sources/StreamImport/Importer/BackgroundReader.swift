@@ -49,8 +49,13 @@ final class BackgroundReader<Model>: AsyncRecordReader, Sendable {
     private func start() {
         // The thread captures the channel and not the reader, so that the reader can be released while the thread
         // runs.
-        ReadingThread.start { [records, channel] in
-            Self.run(records, into: channel)
+        do {
+            try DetachedThread.start { [records, channel] in
+                Self.run(records, into: channel)
+                channel.finish()
+            }
+        } catch {
+            _ = channel.send((RecordQueue(error: error), ImportSummary()))
             channel.finish()
         }
     }

@@ -1,0 +1,36 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    /// The program when the system cannot start a thread, because of a limit of processes.
+    @Suite struct ThreadLimitTests {
+        /// Returns the outcome of a run of the program by a user who may have only so many processes. The superuser has no such
+        /// limit, so the run then belongs to another user.
+        private func run(_ arguments: String, processes: Int) throws -> Program.Outcome {
+            let folder = try TemporaryDirectory(["dump": (1...100).map { "{\"a\":\($0)}\n" }.joined()])
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.url.path)
+            let user = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+            // The search for leaks at the end of a run with the address sanitizer needs a process.
+            return try Program.run(
+                script:
+                    "ASAN_OPTIONS=detect_leaks=0 exec \(user) prlimit --nproc=\(processes) \"$0\" \(arguments)",
+                in: folder)
+        }
+
+        /// The program waited without end.
+        @Test(arguments: [
+            "check --threads 1 dump", "check dump", "records dump", "inspect dump", "model dump",
+            "import --threads 1 dump --into db", "import dump --into db", "split --schema dump",
+        ])
+        func threadThatCannotStartEndsProgram(arguments: String) throws {
+            let outcome = try run(arguments, processes: 1)
+            #expect(outcome.status == 74 && outcome.output == "")
+            #expect(
+                outcome.messages == """
+                    cannot start a thread: Resource temporarily unavailable; end other programs, or raise the limits of \
+                    processes and memory (ulimit -u, ulimit -v, or those of the container)
+
+                    """)
+        }
+    }
+#endif
