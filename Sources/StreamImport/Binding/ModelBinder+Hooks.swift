@@ -66,7 +66,8 @@ extension ModelBinder {
         else { preconditionFailure("the member has no hook") }
         node = nil
         do {
-            switch try unsafe hook.takeUnretainedValue().decide(hookedKey, value) {
+            // SAFETY: as above.
+            switch try decision(of: unsafe hook.takeUnretainedValue(), value, isContainer: offset != nil) {
             case .skip: return skipMember()
             case .keep: return readMember(finalSlot, read)
             case .replace(let newValue):
@@ -80,6 +81,17 @@ extension ModelBinder {
             let location = offset.flatMap { context.value.source.location(of: $0) }
             return rejectToken(.rejectedByModel(error).with(location: location))
         }
+    }
+
+    /// Asks a hook about a value. If the value is in an object that is read to identify its instance, the decision is kept for
+    /// the replay that updates the instance.
+    private mutating func decision(of hook: MemberHook, _ value: Any, isContainer: Bool) throws
+        -> MemberDecision
+    {
+        let earlier = isContainer ? nil : replays.takeDecision(of: hook)
+        let decision = try earlier ?? hook.decide(hookedKey, value)
+        if targets.isEnabled, identifyingFrame != nil { replays.keepDecision(decision, of: hook) }
+        return decision
     }
 
     /// Reads a value instead of the value that begins at an offset.

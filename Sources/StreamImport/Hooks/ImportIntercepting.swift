@@ -15,8 +15,9 @@ public protocol ImportIntercepting: Importable {
     /// Decides how a member of an object is handled. The key of the member need not be bound to a property.
     ///
     /// Called once for each member except ignored ones, in the order of the text, or in the order of the sorted keys of
-    /// a dictionary. With ``NestedObjectPolicy/merge`` and a lookup of existing instances, the function may be called a
-    /// second time for members whose values are not arrays or objects.
+    /// a dictionary. With a lookup of existing instances, the members whose values are arrays or objects may be last. If
+    /// the instance is of a subclass, the function of the class receives the other members first, and then that of the
+    /// subclass receives all members.
     ///
     /// - Returns: the decision. Any error that is thrown rejects the record, with the thrown error as the cause.
     static func intercept(_ member: ImportedMember) throws -> MemberDecision
