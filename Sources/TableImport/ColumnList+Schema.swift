@@ -4,11 +4,11 @@ extension ColumnList {
     var isFixed: Bool { fixedColumns != nil }
 
     /// Returns which parts of the value at a path are to be stored in a table with a schema.
-    func demand(for path: [String], _ fixedColumns: FixedColumns) -> MemberIndex.Demand {
-        var demand: MemberIndex.Demand = []
-        if hasColumn(at: path) { demand.insert(.value) }
-        if hasColumn(inside: path) { demand.insert(.members) }
-        return demand.isEmpty && !fixedColumns.ignoresUnknownKeys ? .rest : demand
+    mutating func demand(for path: [String], _ fixedColumns: FixedColumns) -> MemberIndex.Demand {
+        guard let hasNested = hasNestedColumn(path) else {
+            return fixedColumns.ignoresUnknownKeys ? [] : .rest
+        }
+        return hasNested ? hasColumn(at: path) ? [.value, .members] : .members : .value
     }
 
     /// Returns the type of a column that a schema fixes.

@@ -3,7 +3,10 @@ internal import SQLiteSupport
 /// The columns that rows have values for: those of the table, and those to be added to the table.
 struct ColumnList {
     /// The columns, in table order.
-    private(set) var columns: [Column]
+    private(set) var columns: [Column] { didSet { knownPaths = nil } }
+    /// The paths of columns and the beginnings of these paths, each with whether a column is nested in the path; `nil` after a
+    /// change. A full table has a query for each key without a column, which must not take time for each column.
+    private var knownPaths: [[[UInt8]]: Bool]?
     /// The kinds of the values to be written to each column.
     private var kinds: [ValueKinds]
     /// The number of columns that the table had when the import began.
@@ -101,8 +104,8 @@ struct ColumnList {
     /// Whether the table can have no further column, except those for which room is kept: the key columns and the column
     /// for the rest.
     var isFull: Bool {
-        let missingKeys = keyColumns.count { $0 == MemberIndex.none }
-        return columns.count + missingKeys + (rest != nil && restColumn == nil ? 1 : 0) >= limit
+        let count = columns.count + keyColumns.count { $0 == MemberIndex.none }
+        return count >= limit || count == limit - 1 && rest != nil && restColumn == nil
     }
 
     /// Whether members without a column of their own are stored in one column.
@@ -167,7 +170,7 @@ struct ColumnList {
     ///
     /// - Parameter path: the path. It is determined only if the answer depends on it, because it takes time in proportion
     ///   to the depth of the value.
-    func demand(for path: @autoclosure () -> [String], flattens: Bool) -> MemberIndex.Demand {
+    mutating func demand(for path: @autoclosure () -> [String], flattens: Bool) -> MemberIndex.Demand {
         if let fixedColumns { return demand(for: path(), fixedColumns) }
         guard let projection else {
             let isBeyondLimit = isFull && hasRest && !hasRoom(for: path())
@@ -187,9 +190,22 @@ struct ColumnList {
     }
 
     /// Returns whether the value at a path, or the values nested in it, have columns.
-    func hasRoom(for path: [String]) -> Bool {
-        !isFull || existingColumn(for: path) != nil || isMissingKey(Column.name(of: path))
-            || hasColumn(inside: path)
+    mutating func hasRoom(for path: [String]) -> Bool {
+        !isFull || hasNestedColumn(path) != nil || isMissingKey(Column.name(of: path))
+            || unmatchedColumn(for: path) != nil
+    }
+
+    /// Returns whether a column is nested in a path; `nil` if the path is neither that of a column nor the beginning of one.
+    mutating func hasNestedColumn(_ path: [String]) -> Bool? {
+        var known = knownPaths.take() ?? [:]
+        if known.isEmpty {
+            for case var keys? in columns.map({ $0.path?.map { Array($0.utf8) } }) {
+                known[keys] = known[keys] ?? false
+                while keys.popLast() != nil, known.updateValue(true, forKey: keys) != true {}
+            }
+        }
+        defer { knownPaths = known }
+        return known[path.map { Array($0.utf8) }]
     }
 
     /// Returns the column for the values at a path: the column with that path, the table's column with the path's name,
@@ -215,8 +231,15 @@ struct ColumnList {
         if let index = columns[..<foundCount].firstIndex(where: { $0.has(path: path) }) {
             return Int32(index)
         }
+        return unmatchedColumn(for: path)
+    }
+
+    /// Returns the column without a path that has the name of a path.
+    private func unmatchedColumn(for path: [String]) -> Int32? {
         let name = Column.name(of: path)
-        if let index = columns.firstIndex(where: { $0.path == nil && $0.isReserved(for: name) }) {
+        if projection != nil,
+            let index = columns.firstIndex(where: { $0.path == nil && $0.isReserved(for: name) })
+        {
             return Int32(index)
         }
         guard let column = names[name] else { return nil }
@@ -300,7 +323,7 @@ struct ColumnList {
         for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
-        columns.removeSubrange(keptCount...)
+        if columns.count > keptCount { columns.removeSubrange(keptCount...) }
         kinds.removeSubrange(keptCount...)
     }
 }

@@ -58,10 +58,10 @@ struct RestObject {
     /// Appends the text of the object. A member has the name that a column for its path would have, with a number if another
     /// path has this name. The last value of a path counts, at the place of the first one.
     func append(to bytes: inout [UInt8]) {
-        var names: Set<[UInt8]> = []
+        var names = MemberNames()
         for (position, member) in storedMembers.enumerated() {
             bytes.append(UInt8(ascii: position == 0 ? "{" : ","))
-            CompactJSON.append(string: Self.unusedName(for: member.path, &names), to: &bytes)
+            CompactJSON.append(string: names.add(Column.name(of: member.path)), to: &bytes)
             bytes.append(UInt8(ascii: ":"))
             bytes += values[member.value]
         }
@@ -83,14 +83,23 @@ struct RestObject {
         }
         return stored
     }
+}
 
-    private static func unusedName(for path: [String], _ names: inout Set<[UInt8]>) -> String {
-        let name = Column.name(of: path)
-        var (unused, number) = (name, 2)
-        while !names.insert(Array(unused.utf8)).inserted {
-            unused = "\(name)_\(number)"
-            number += 1
+/// The names of the members of an object.
+struct MemberNames {
+    /// The names, each with the number to try next for another member of this name. No number is tried twice for a name.
+    private(set) var nextNumbers: [[UInt8]: Int] = [:]
+
+    /// Adds a name, with a number if the object has a member of this name, and returns it.
+    mutating func add(_ name: String) -> String {
+        let base = Array(name.utf8)
+        var unused = base
+        while nextNumbers[unused] != nil {
+            let number = nextNumbers[base, default: 2]
+            nextNumbers[base] = number + 1
+            unused = base + "_\(number)".utf8
         }
-        return unused
+        nextNumbers[unused] = 2
+        return String(decoding: unused, as: UTF8.self)
     }
 }

@@ -171,7 +171,7 @@ struct RowReader {
         guard members[last].demand.contains(.members) else { return false }
         // Objects whose members have no columns are stored as JSON once the table is full.
         guard
-            !columns.hasRest || !columns.isFull || columns.hasColumn(inside: members.path(last))
+            !columns.hasRest || !columns.isFull || columns.hasNestedColumn(members.path(last)) == true
                 || !expandedArrays.numbers(inside: members.path(last)).isEmpty
         else { return false }
         overrideValue()
