@@ -27,12 +27,16 @@ final class WholeLineSource: ByteSource {
             case .needMoreData: return .needMoreData
             case .end: hasEnded = true
             case .bytes(let count):
+                let text = unsafe rest[..<count]
+                let whole = unsafe deliverableByteCount(in: text, isFull: count == rest.count)
+                // Each byte is searched and copied once, in however many pieces the line arrives.
+                guard whole > 0 else {
+                    unsafe partialLine += text
+                    continue
+                }
                 unsafe buffer.copyBytes(from: partialLine)
-                let text = unsafe buffer[..<(partialLine.count + count)]
-                let isFull = partialLine.count + count == buffer.count
-                let whole = unsafe deliverableByteCount(in: text, isFull: isFull)
-                partialLine = unsafe Array(text[whole...])
-                if whole > 0 { return .bytes(whole) }
+                defer { partialLine = unsafe Array(text[whole...]) }
+                return .bytes(partialLine.count + whole)
             }
         }
         return unsafe readPartialLine(in: buffer)

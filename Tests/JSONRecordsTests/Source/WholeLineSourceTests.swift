@@ -71,4 +71,39 @@ import Testing
             }
         }
     }
+
+    /// A source that returns a line byte by byte, and counts the bytes that were copied to the caller's buffer before the
+    /// part that it may write to.
+    private final class ByteByByteSource: ByteSource {
+        private let line: [UInt8]
+        private(set) var bytesRead = 0
+        private(set) var copiedCount = 0
+        var totalBytes: Int? { nil }
+
+        init(_ line: [UInt8]) { self.line = line }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+            guard bytesRead < line.count, let start = buffer.baseAddress else { return .end }
+            // SAFETY: the line feed before the line is read at once, so the buffer has `bytesRead - 1` bytes before this part.
+            let before = unsafe UnsafeMutableRawBufferPointer(
+                start: start - max(bytesRead - 1, 0), count: max(bytesRead - 1, 0))
+            copiedCount += unsafe before.count { $0 != 0 }
+            for index in before.indices { unsafe before[index] = 0 }
+            unsafe buffer[0] = line[bytesRead]
+            bytesRead += 1
+            return .bytes(1)
+        }
+    }
+
+    /// The beginning of the line was copied and searched again for each byte.
+    @Test func lineOfManyPiecesIsCopiedOnce() throws {
+        let line = [0x0A] + [UInt8](repeating: 0x61, count: 1000) + [0x0A]
+        let upstream = ByteByByteSource(line)
+        let source = WholeLineSource(upstream)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        #expect(try source.read(into: &buffer) == .bytes(1))
+        #expect(try source.read(into: &buffer) == .bytes(line.count - 1))
+        #expect(buffer.prefix(line.count - 1).elementsEqual(line.dropFirst()))
+        #expect(upstream.copiedCount == 0)
+    }
 }
