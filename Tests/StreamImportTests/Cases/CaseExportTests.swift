@@ -5,82 +5,6 @@ import Testing
 /// The export of enums with discriminators.
 struct CaseExportTests {
     @Test(arguments: [
-        (
-            Event.push(.init(ref: "a", commits: [.init(id: 1)])),
-            #"{"type":"push","ref":"a","commits":[{"id":1}]}"#
-        ),
-        (
-            .opened(.init(number: 7, branch: "b"), actor: .init(login: "octo")),
-            #"{"type":"PullRequestEvent","number":7,"head":{"ref":"b"},"actor":{"login":"octo"}}"#
-        ),
-        (
-            .starCount(count: 3, by: .init(login: "octo"), weight: 0.5),
-            #"{"type":"starCount","count":3,"by":{"login":"octo"},"weight":0.5}"#
-        ),
-        (.ping, #"{"type":"ping"}"#),
-        (.reply(to: .reply(to: .ping)), #"{"type":"reply","to":{"type":"reply","to":{"type":"ping"}}}"#),
-        (.unknown(.object(["type": .string("fork")])), #"{"type":"fork"}"#),
-    ])
-    func exportHasDiscriminator(_ event: Event, _ text: String) throws {
-        #expect(try event.jsonString() == text)
-        #expect(try Event(json: text) == event)
-        #expect(try Event(dictionary: try event.dictionary()) == event)
-    }
-
-    @Test(arguments: [
-        (Notice.charge(.init(amount: 3)), #"{"kind":"charge","data":{"object":{"amount":3}}}"#),
-        (
-            .refund(.init(amount: 3), reason: "late"),
-            #"{"kind":"refund","data":{"object":{"amount":3}},"reason":"late"}"#
-        ),
-        (.closed, #"{"kind":"closed"}"#),
-    ])
-    func contentIsExportedUnderItsKey(_ notice: Notice, _ text: String) throws {
-        #expect(try notice.jsonString() == text)
-        #expect(try Notice(json: text) == notice)
-    }
-
-    @Test(arguments: [
-        (Message.text(.init(body: "a")), #"{"meta":{"type":"text"},"body":"a"}"#),
-        (.image(url: "u"), #"{"meta":{"type":"image"},"url":"u"}"#),
-    ])
-    func pathOfDiscriminatorIsExported(_ message: Message, _ text: String) throws {
-        #expect(try message.jsonString() == text)
-        #expect(try Message(json: text) == message)
-    }
-
-    @Test(arguments: [
-        (Command.push(.init(ref: "a")), #"{"push":{"ref":"a","commits":[]}}"#),
-        (.move(to: 3), #"{"mv":3}"#),
-        (.tags([]), #"{"tags":[]}"#),
-        (.quit, #"{"quit":{}}"#),
-        (.unknown(.object(["other": .null])), #"{"other":null}"#),
-    ])
-    func keyOfCaseIsExported(_ command: Command, _ text: String) throws {
-        #expect(try command.jsonString() == text)
-        #expect(try Command(json: text) == command)
-    }
-
-    @Test(arguments: [
-        (Identifier.number(3), "3"), (.text("3"), #""3""#), (.list([.number(1), .list([])]), "[1,[]]"),
-        (.point(x: 1, y: 2), #"{"x":1,"y":2}"#), (.person(.init(name: "b")), #"{"name":"b"}"#),
-    ])
-    func caseWithoutDiscriminatorIsExportedAsItsPayload(_ identifier: Identifier, _ text: String) throws {
-        let holder = IdentifierHolder(a: identifier)
-        #expect(try holder.jsonString() == #"{"a":\#(text)}"#)
-        #expect(try IdentifierHolder(json: holder.jsonString()) == holder)
-    }
-
-    @Test(arguments: [
-        (SlackEvent.message(.bot(name: "b")), #"{"type":"message","subtype":"bot","name":"b"}"#),
-        (.joined(channel: "c"), #"{"type":"joined","channel":"c"}"#),
-    ])
-    func discriminatorsOfNestedEnumsAreExported(_ event: SlackEvent, _ text: String) throws {
-        #expect(try event.jsonString() == text)
-        #expect(try SlackEvent(json: text) == event)
-    }
-
-    @Test(arguments: [
         (Labelled.named(.init(type: "named", name: "a")), #"{"type":"named","name":"a"}"#),
         (.json(.object(["type": .string("json"), "a": .null])), #"{"type":"json","a":null}"#),
         (.json(.object(["a": .null])), #"{"type":"json","a":null}"#),
@@ -117,14 +41,74 @@ struct CaseExportTests {
         #expect(error?.message == #"the extras "unknown" of Command are not an object"#)
     }
 
-    @Test func enumIsExportedInsideModels() throws {
-        let holder = EventHolder(
-            one: .ping, list: [.ping], map: ["a": .ping], maybe: .ping, nested: [[.ping]])
-        let ping = #"{"type":"ping"}"#
-        #expect(
-            try holder.jsonString()
-                == #"{"one":\#(ping),"list":[\#(ping)],"map":{"a":\#(ping)},"maybe":\#(ping),"nested":[[\#(ping)]]}"#
-        )
+    // MARK: - Payloads of any JSON
+
+    @Importable(discriminator: "type")
+    enum Entry: Equatable, Sendable {
+        case note(JSONValue, userID: Int, at: Date?)
+        case hook(JSONText, userID: Int, at: Date?)
+        case mark(JSONValue?, userID: Int, at: Date?)
+        case task(JSONText?, userID: Int, at: Date?)
+    }
+
+    @Importable(discriminator: "meta.type")
+    enum Nested: Equatable, Sendable {
+        case note(JSONValue, id: Int)
+    }
+
+    /// The discriminator and the labels were written twice.
+    @Test(arguments: [
+        #"{"type":"note","userID":1,"a":[1.5,{"type":"b"}]}"#,
+        #"{"a":null,"userID":1,"type":"NOTE","at":null}"#,
+        #"{"Type":"note","user_id":"1","at":"2024-05-06T07:08:09+02:00"}"#,
+        #"{"USER_ID":1,"type":"note","At":0}"#,
+    ])
+    func valueIsExportedWithItsMembers(text: String) throws {
+        for name in ["note", "hook", "mark", "task"] {
+            let text = text.replacing("note", with: name).replacing("NOTE", with: name.uppercased())
+            let entry = try Entry(json: text)
+            #expect(try Entry(json: entry.jsonString()) == entry)
+            let dictionary = try #require(try dictionaries(in: "[\(text)]")?.first)
+            let copy = try Entry(dictionary: dictionary)
+            #expect(try copy.dictionary() as NSDictionary == dictionary as NSDictionary)
+            #expect(try Entry(dictionary: copy.dictionary()) == copy)
+        }
+    }
+
+    @Test(arguments: [#"{"type" : "hook", "userID":1}"#, #"{"a":"\u0041", "userID":1, "type":"hook"}"#])
+    func completeTextIsExportedUnchanged(text: String) throws {
+        #expect(try Entry(json: text).jsonString() == text)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, #"{"type":"note","userID":1}"#), (#"{"user_id":2}"#, #"{"type":"note","user_id":2}"#),
+        (#"{"TYPE":"a"}"#, #"{"TYPE":"a","userID":1}"#),
+    ])
+    func missingMembersAreAdded(json: String, text: String) throws {
+        let note = Entry.note(try JSONValue(json: json), userID: 1, at: nil)
+        #expect(try note.jsonString() == text)
+        let hook = Entry.hook(try JSONText(json: json), userID: 1, at: nil)
+        #expect(try hook.jsonString() == text.replacing("note", with: "hook"))
+        #expect(try hook.dictionary().count == note.dictionary().count)
+    }
+
+    @Test(arguments: [#"{"meta":{"id":2,"type":"note"},"id":1}"#, #"{"id":1,"meta":{"type":"note"}}"#])
+    func pathOfDiscriminatorIsExportedOnce(text: String) throws {
+        let nested = try Nested(json: text)
+        #expect(try Nested(json: nested.jsonString()) == nested)
+        #expect(try Nested(dictionary: nested.dictionary()) == nested)
+    }
+
+    @Test(arguments: ["[]", "1", "null"])
+    func valueThatIsNotObjectIsNotExported(json: String) throws {
+        for entry in [
+            Entry.note(try JSONValue(json: json), userID: 1, at: nil),
+            .hook(try JSONText(json: json), userID: 1, at: nil),
+        ] {
+            let error = #expect(throws: ImportError.self) { try entry.jsonString() }
+            #expect(error?.code == .invalidPlan)
+            #expect(error?.message.contains("object") == true)
+        }
     }
 }
 

@@ -109,3 +109,61 @@ enum KeyedSignal: Equatable, Sendable {
     @Key("unknown") case strange(Int)
     case unknown(JSONValue)
 }
+
+@Importable
+struct IdentifierHolder: Equatable, Sendable {
+    var a: Identifier
+}
+
+@Importable
+struct EventHolder: Equatable, Sendable {
+    var one: Event
+    var list: [Event]
+    var map: [String: Event]
+    var maybe: Event?
+    var nested: [[Event]]
+}
+
+/// An enum whose discriminator is a key, with names that look like paths.
+@Importable(discriminator: .key)
+enum Call: Equatable, Sendable {
+    @Key("org.example.push") case push(ref: String)
+    @Key("a") case outer([String: Int])
+    @Key("a.b", "a.c") case inner(Int)
+    @Key("/x~y/z", "items[0]") case pointer(Int)
+    case unknown(JSONValue)
+}
+
+/// An enum with a payload that contains the enum as a member.
+@Importable(discriminator: "kind")
+enum Node: Equatable, Sendable {
+    case group(Group)
+    case leaf(value: Int)
+    case empty
+
+    @Importable
+    struct Group: Equatable, Sendable {
+        var children: [Node?] = []
+        var byName: [String: Node?] = [:]
+    }
+}
+
+/// An enum with the payload of another enum, which contains both enums as members.
+@Importable(discriminator: "kind")
+indirect enum Quotation: Equatable, Sendable {
+    case quote(Quote)
+    case text(body: String)
+
+    @Importable
+    struct Quote: Equatable, Sendable {
+        var by: String
+        var quoted: Quoted?
+        var parent: [Quotation]? = []
+    }
+
+    @Importable(discriminator: "kind")
+    indirect enum Quoted: Equatable, Sendable {
+        case quote(Quote)
+        case text(body: String)
+    }
+}

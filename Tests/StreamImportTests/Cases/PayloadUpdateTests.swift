@@ -133,22 +133,21 @@ struct PayloadUpdateTests {
 
     /// A payload with an unknown discriminator takes no target, also if it is skipped.
     @Test(arguments: [
-        (#"{"event": {"type": "message", "subtype": "zzz"}, "child": {"size": 5}}"#, SlackEvent?.none, 1),
+        (#"{"event": {"type": "message", "subtype": "zzz"}, "child": {"size": 5}}"#, SlackEvent?.none),
         (
             #"{"event": {"type": "message", "subtype": "bot"}, "child": {"size": 5}}"#,
-            .message(.bot(name: "b")), 0
+            .message(.bot(name: "b"))
         ),
         (
             #"{"events": [{"type": "message", "subtype": "zzz"}, {"type": "message", "subtype": "plain", "text": "t"}], "child": {"size": 5}}"#,
-            .message(.bot(name: "b")), 1
+            .message(.bot(name: "b"))
         ),
         (
             #"{"both": {"type": "both", "count": 2, "subtype": "zzz"}, "child": {"size": 5}}"#,
-            .message(.bot(name: "b")), 1
+            .message(.bot(name: "b"))
         ),
     ])
-    func skippedPayloadLeavesTargetsOfSiblings(_ text: String, _ event: SlackEvent?, _ mismatches: Int) throws
-    {
+    func skippedPayloadLeavesTargetsOfSiblings(_ text: String, _ event: SlackEvent?) throws {
         var options = ImportOptions()
         options.nestedObjects = .mergeElements
         options.mismatches = .skipValue
@@ -213,9 +212,12 @@ struct PayloadUpdateTests {
     @Test func orderedPayloadIsMadeOnOneThread() throws {
         var options = ImportOptions()
         options.parallelism = .cores(2)
-        let text = "[" + (0..<200_000).map { #"{"type":"counted","id":\#($0)}"# }.joined(separator: ",") + "]"
+        options.segmentBytes = 1 << 10
+        let text = "[" + (0..<2_000).map { #"{"type":"counted","id":\#($0)}"# }.joined(separator: ",") + "]"
         let summary = try StreamImporter.objects(of: Tick.self, from: text, options: options).forEach { _ in }
-        #expect(summary.workerCount == 1)
-        #expect(summary.recordCount == 200_000)
+        #expect(summary.workerCount == 1 && summary.recordCount == 2_000)
+        // Without the order, the same text is read on two threads.
+        let values = StreamImporter.objects(of: JSONValue.self, from: text, options: options)
+        #expect(try values.forEach { _ in }.workerCount == 2)
     }
 }
