@@ -4,139 +4,81 @@ import Testing
 
 /// Coercion in complete imports, with escapes, chunk boundaries and the locations of errors.
 @Suite struct CoercedImportTests {
-    struct Sample: Importable, Equatable {
+    @Importable
+    struct Sample: Equatable {
         var count: Int?
         var ratio: Double?
         var price: Decimal?
         var text: String?
         var flag: Bool?
         var list: [Int] = []
-
-        static let importPlan = ImportPlan(Sample.self) { fields in
-            let count = fields.optional("count", Int.self)
-            let ratio = fields.optional("ratio", Double.self)
-            let price = fields.optional("price", Decimal.self)
-            let text = fields.optional("text", String.self)
-            let flag = fields.optional("flag", Bool.self)
-            let list = fields.optional("list", [Int].self)
-            return { draft in
-                Sample(
-                    count: draft[count], ratio: draft[ratio], price: draft[price], text: draft[text],
-                    flag: draft[flag], list: draft[list] ?? [])
-            }
-        }
     }
 
-    struct Case: Sendable, CustomTestStringConvertible {
-        let member: String
-        /// The outcomes of a strict, a lossless and a permissive import.
-        let outcomes: [Result<Sample, ExpectedError>]
+    /// A value of a member, and the outcomes of a strict, a lossless and a permissive import: the value as JSON, or the code
+    /// of the error and what is expected.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let member: String, value: String
+        let outcomes: [String]
+        /// The index of the element with the error, its offset in the value, and its text.
+        var element: (index: Int, offset: Int, found: String)?
 
-        var testDescription: String { member }
-
-        /// Creates a case. If there are two outcomes, the second one is the outcome of lossless and permissive imports.
         init(
-            _ member: String, _ strict: Result<Sample, ExpectedError>,
-            _ others: Result<Sample, ExpectedError>...
+            _ member: String, _ value: String, _ strict: String, _ lossless: String, _ permissive: String,
+            element: (index: Int, offset: Int, found: String)? = nil
         ) {
-            self.member = member
-            outcomes = [strict] + (others.count == 1 ? others + others : others)
+            (self.member, self.value, self.element) = (member, value, element)
+            outcomes = [strict, lossless, permissive]
         }
+
+        var testDescription: String { "\(member): \(value)" }
     }
 
-    struct ExpectedError: Error, Equatable {
-        let text: String
-    }
+    private static let noInteger = "typeMismatch an integer", noNumber = "typeMismatch a number"
+    private static let noString = "typeMismatch a string", noBool = "typeMismatch true or false"
+    private static let noDecimal = "invalidValue a number"
 
-    static let cases: [Case] = [
-        Case(
-            #""count":"12""#, expectedError(9, "typeMismatch", "count", #"expected an integer, found "12""#),
-            .success(Sample(count: 12))),
-        Case(
-            #""count":"\u0031e3""#,
-            expectedError(9, "typeMismatch", "count", #"expected an integer, found "\u0031e3""#),
-            .success(Sample(count: 1_000))),
-        Case(
-            #""count":"many""#,
-            expectedError(9, "typeMismatch", "count", #"expected an integer, found "many""#),
-            expectedError(9, "typeMismatch", "count", #"expected an integer, found "many""#)),
-        Case(
-            #""count":"1.5""#,
-            expectedError(9, "typeMismatch", "count", #"expected an integer, found "1.5""#),
-            expectedError(9, "numberOutOfRange", "count", #"expected an integer, found "1.5""#)),
-        Case(
-            #""count":" +1,234 ""#,
-            expectedError(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
-            expectedError(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
-            .success(Sample(count: 1_234))),
-        Case(
-            #""count":true"#, expectedError(9, "typeMismatch", "count", "expected an integer, found true"),
-            .success(Sample(count: 1))),
-        Case(
-            #""ratio":"1,5""#, expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#),
-            expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#)),
-        Case(
-            #""ratio":"1e400""#,
-            expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1e400""#),
-            expectedError(
-                9, "numberOutOfRange", "ratio", #"expected a number that Double can hold, found "1e400""#)),
-        Case(
-            #""price":"1,234.50""#,
-            expectedError(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
-            expectedError(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
-            .success(Sample(price: Decimal(string: "1234.5")))),
-        Case(
-            #""text":1.50"#, expectedError(8, "typeMismatch", "text", "expected a string, found 1.50"),
-            .success(Sample(text: "1.50"))),
-        Case(
-            #""text":false"#, expectedError(8, "typeMismatch", "text", "expected a string, found false"),
-            .success(Sample(text: "false"))),
-        Case(
-            #""flag":0"#, expectedError(8, "typeMismatch", "flag", "expected true or false, found 0"),
-            .success(Sample(flag: false))),
-        Case(
-            #""flag":2"#, expectedError(8, "typeMismatch", "flag", "expected true or false, found 2"),
-            expectedError(8, "numberOutOfRange", "flag", "expected 0 or 1, found 2"),
-            .success(Sample(flag: true))),
-        Case(
-            #""flag":"TRUE""#,
-            expectedError(8, "typeMismatch", "flag", #"expected true or false, found "TRUE""#),
-            .success(Sample(flag: true))),
-        Case(
-            #""flag":"yes""#,
-            expectedError(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
-            expectedError(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
-            .success(Sample(flag: true))),
-        Case(
-            #""list":[1,"2",true]"#,
-            expectedError(11, "typeMismatch", "list[1]", #"expected an integer, found "2""#),
-            .success(Sample(list: [1, 2, 1]))),
+    private static let rows: [Row] = [
+        Row("count", #""12""#, noInteger, "12", "12"),
+        Row("count", #""\u0031e3""#, noInteger, "1000", "1000"),
+        Row("count", #""many""#, noInteger, noInteger, noInteger),
+        Row("count", #""1.5""#, noInteger, "numberOutOfRange an integer", "numberOutOfRange an integer"),
+        Row("count", #"" +1,234 ""#, noInteger, noInteger, "1234"),
+        Row("count", "true", noInteger, "1", "1"),
+        Row("ratio", #""1,5""#, noNumber, noNumber, noNumber),
+        Row(
+            "ratio", #""1e400""#, noNumber, "numberOutOfRange a number that Double can hold",
+            "numberOutOfRange a number that Double can hold"),
+        Row("price", #""1,234.50""#, noDecimal, noDecimal, "1234.5"),
+        Row("text", "1.50", noString, #""1.50""#, #""1.50""#),
+        Row("text", "false", noString, #""false""#, #""false""#),
+        Row("flag", "0", noBool, "false", "false"),
+        Row("flag", "2", noBool, "numberOutOfRange 0 or 1", "true"),
+        Row("flag", #""TRUE""#, noBool, "true", "true"),
+        Row("flag", #""yes""#, noBool, noBool, "true"),
+        Row("list", #"[1,"2",true]"#, noInteger, "[1,2,1]", "[1,2,1]", element: (1, 3, #""2""#)),
     ]
 
-    /// Returns the error of the second record, which begins at byte 5, on the second line.
-    private static func expectedError(
-        _ offset: Int, _ code: String, _ path: String, _ message: String
-    ) -> Result<Sample, ExpectedError> {
-        .failure(
-            ExpectedError(
-                text: "\(code) at 2:\(offset + 1) (\(offset + 5)), record 2, $[1].\(path): \(message)"))
-    }
-
-    @Test(arguments: cases)
-    func coercionPolicyAppliesToWholeImport(_ example: Case) async throws {
-        for (policy, expected) in zip([CoercionPolicy.strict, .lossless, .permissive], example.outcomes) {
-            let text = "[{},\n{\(example.member)}]"
+    @Test(arguments: rows)
+    func coercionPolicyAppliesToWholeImport(_ row: Row) async throws {
+        for (policy, expected) in zip([CoercionPolicy.strict, .lossless, .permissive], row.outcomes) {
+            let text = "[{},\n{\"\(row.member)\":\(row.value)}]"
             let outcome = try await importAllVariants(to: Sample.self, from: text, chunkSizes: [1, 7, nil]) {
                 $0.coercion = policy
             }
-            switch expected {
-            case .success(let sample):
-                #expect(outcome.message == nil)
+            guard let space = expected.firstIndex(of: " ") else {
+                let sample = try Sample(json: "{\"\(row.member)\":\(expected)}")
+                #expect(outcome.message == nil && sample != Sample())
                 #expect(outcome.records == [Sample(), sample], "\(policy)")
-            case .failure(let expectedError):
-                #expect(outcome.records == [Sample()])
-                #expect(outcome.message == expectedError.text, "\(policy)")
+                continue
             }
+            // The second record begins at byte 5, on the second line.
+            let offset = row.member.utf8.count + 4 + (row.element?.offset ?? 0)
+            let path = "$[1].\(row.member)" + (row.element.map { "[\($0.index)]" } ?? "")
+            #expect(outcome.records == [Sample()])
+            #expect(
+                outcome.message
+                    == "\(expected[..<space]) at 2:\(offset + 1) (\(offset + 5)), record 2, \(path): "
+                    + "expected\(expected[space...]), found \(row.element?.found ?? row.value)", "\(policy)")
         }
     }
 

@@ -4,29 +4,15 @@ import Testing
 
 /// Fields that declare the format of their dates.
 @Suite struct DateFieldTests {
-    struct Event: Importable, Equatable {
-        var day: Date?
+    @Importable
+    struct Event: Equatable {
+        @DateFormat(.format("dd.MM.yyyy")) var day: Date?
         var made: Date?
-        var seconds: Double?
-        var list: [Double] = []
-        var holes: [String: [Double?]] = [:]
+        @DateFormat(.iso8601) var seconds: Double?
+        @DateFormat(.automatic) var list: [Double] = []
+        @DateFormat(.format("yyyy")) var holes: [String: [Double?]] = [:]
         var plain: Double?
         var plains: [Double] = []
-
-        static let importPlan = ImportPlan(Event.self) { fields in
-            let day = fields.optional("day", Date.self, dates: .format("dd.MM.yyyy"))
-            let made = fields.optional("made", Date.self)
-            let seconds = fields.optional("seconds", Double.self, dates: .iso8601)
-            let list = fields.optional("list", [Double].self, dates: .automatic)
-            let holes = fields.optional("holes", [String: [Double?]].self, dates: .format("yyyy"))
-            let plain = fields.optional("plain", Double.self)
-            let plains = fields.optional("plains", [Double].self)
-            return { draft in
-                Event(
-                    day: draft[day], made: draft[made], seconds: draft[seconds], list: draft[list] ?? [],
-                    holes: draft[holes] ?? [:], plain: draft[plain], plains: draft[plains] ?? [])
-            }
-        }
     }
 
     struct InvalidDate: Error {}

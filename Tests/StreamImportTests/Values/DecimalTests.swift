@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import JSONRecords
@@ -34,8 +35,8 @@ import Testing
     }
 
     @Test func randomDecimalsRoundTrip() throws {
-        var random = SeededGenerator(seed: 13)
-        for _ in 0..<5_000 {
+        var random = Random(seed: TestTier.seed &+ 13)
+        for _ in 0..<TestTier.count(1_000, full: 5_000) {
             let digits =
                 UInt128.random(in: 0...UInt128.max, using: &random)
                 >> UInt128.random(in: 0..<128, using: &random)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import JSONRecords
@@ -12,8 +13,8 @@ import Testing
     ]
 
     @Test func arbitraryBytesDoNotTrap() {
-        var random = SeededGenerator(seed: 14)
-        for _ in 0..<10_000 {
+        var random = Random(seed: TestTier.seed &+ 14)
+        for _ in 0..<TestTier.count(1_000, full: 10_000) {
             let bytes = hostileBytes(&random)
             readAsScalars(bytes)
             readAsDates(bytes, Self.fixedFormats)
@@ -22,11 +23,13 @@ import Testing
 
     /// This test has fewer inputs, because formatters are slow.
     @Test func arbitraryTextDoesNotTrapFormatter() {
-        var random = SeededGenerator(seed: 15)
-        for _ in 0..<1_000 { readAsDates(hostileBytes(&random), Self.formatterStrategies) }
+        var random = Random(seed: TestTier.seed &+ 15)
+        for _ in 0..<TestTier.count(200, full: 1_000) {
+            readAsDates(hostileBytes(&random), Self.formatterStrategies)
+        }
     }
 
-    private func hostileBytes(_ random: inout SeededGenerator) -> [UInt8] {
+    private func hostileBytes(_ random: inout Random) -> [UInt8] {
         let alphabet = Self.alphabets.randomElement(using: &random) ?? []
         return (0..<Int.random(in: 0...45, using: &random)).map { _ in
             alphabet.randomElement(using: &random) ?? 0

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONRecords
@@ -100,8 +101,8 @@ import Testing
     }
 
     @Test func randomIntegersRoundTrip() throws {
-        var random = SeededGenerator(seed: 1)
-        for _ in 0..<20_000 {
+        var random = Random(seed: TestTier.seed &+ 1)
+        for _ in 0..<TestTier.count(1_000, full: 20_000) {
             let value =
                 Int64.random(in: .min ... .max, using: &random) >> Int64.random(in: 0..<64, using: &random)
             #expect(try read(Int64.self, "\(value)") == value)

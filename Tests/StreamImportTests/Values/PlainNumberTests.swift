@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 @testable import JSONRecords
@@ -43,8 +44,8 @@ import Testing
     }
 
     @Test func randomPlainNumbersAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 21)
-        for _ in 0..<100_000 {
+        var random = Random(seed: TestTier.seed &+ 21)
+        for _ in 0..<TestTier.count(2_000, full: 100_000) {
             let sign = Bool.random(using: &random) ? "-" : ""
             let count = Int.random(in: 1...18, using: &random)
             let integers = Int.random(in: 1...count, using: &random)
@@ -58,8 +59,8 @@ import Testing
 
     /// Numbers halfway between two doubles, and their neighbors in the last digit.
     @Test func halfwayCasesAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 22)
-        for _ in 0..<20_000 {
+        var random = Random(seed: TestTier.seed &+ 22)
+        for _ in 0..<TestTier.count(1_000, full: 20_000) {
             let halfway = UInt64.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
             for number in [halfway - 1, halfway, halfway + 1] {
                 try expectNearest("\(number)")
@@ -114,7 +115,7 @@ import Testing
 
     /// A chunk or the text may end within or just after a number, so that its padding is not in memory.
     @Test func numbersAreEqualInAllChunkSizes() throws {
-        var random = SeededGenerator(seed: 23)
+        var random = Random(seed: TestTier.seed &+ 23)
         let expected = (0..<40).map { _ in Numbers.random(&random) }
         let text = "[" + expected.map(\.json).joined(separator: ",") + "]"
         for chunkBytes in Array(1...40) + [1000, 1 << 16] {
@@ -143,7 +144,7 @@ import Testing
 }
 
 extension PlainNumberTests.Numbers {
-    fileprivate static func random(_ random: inout SeededGenerator) -> Self {
+    fileprivate static func random(_ random: inout Random) -> Self {
         func integer() -> Int {
             Int(truncatingIfNeeded: random.next()) >> Int.random(in: 0..<64, using: &random)
         }

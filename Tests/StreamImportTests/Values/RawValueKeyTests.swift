@@ -26,20 +26,23 @@ import Testing
         #expect(try Palette(dictionary: ["shades": [Color.red: 1]]) == Palette(shades: [.red: 1]))
     }
 
-    @Test(arguments: [
-        (#"{"shades":{"blue":1}}"#, #"expected a key of the dictionary's key type, found "blue""#),
-        (#"{"owners":{"a":{}}}"#, #"expected a key of the dictionary's key type, found "a""#),
-    ])
-    func keyWithoutRawValueReportsError(text: String, message: String) {
-        let error = #expect(throws: ImportError.self) { try Palette(json: text) }
-        #expect(error?.message == message)
+    @Importable
+    enum Only: String, ImportableKey { case only }
+
+    /// The code for dictionaries divided by the size of an entry, which is zero.
+    @Test(arguments: [("{}", [:]), (#"{"only":"only"}"#, [.only: .only])] as [(String, [Only: Only])])
+    func dictionaryOfZeroSizedTypesIsRead(text: String, entries: [Only: Only]) throws {
+        #expect(MemoryLayout<Only>.size == 0)
+        #expect(try StreamImporter.objects(of: [Only: Only].self, from: "[\(text)]").collect() == [entries])
     }
 
     @Test(arguments: [
+        (#"{"shades":{"blue":1}}"#, #"expected a key of the dictionary's key type, found "blue""#),
+        (#"{"owners":{"a":{}}}"#, #"expected a key of the dictionary's key type, found "a""#),
         (#"{"width":"a"}"#, #"expected a number, found "a""#),
         (#"{"width":1e400}"#, "expected a number that Double can hold, found 1e400"),
     ])
-    func invalidCGFloatReportsError(text: String, message: String) {
+    func invalidKeyOrNumberReportsError(text: String, message: String) {
         let error = #expect(throws: ImportError.self) { try Palette(json: text) }
         #expect(error?.message == message)
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONRecords
@@ -5,11 +6,7 @@ import Testing
 
 /// The tests with many numbers compare each result with the standard library, which rounds correctly.
 @Suite struct DoubleTests {
-    private func expectNearest(_ text: String) throws {
-        let expected = try #require(Double(text))
-        let value = try read(Double.self, text)
-        #expect(value.bitPattern == expected.bitPattern, "\(text)")
-    }
+    private func expectNearest(_ text: String) throws { try expectValue(Double.self, text) }
 
     @Test(arguments: [
         "0", "-0", "0.0", "-0.0", "0e5", "1", "-1", "1.5", "0.1", "0.2", "0.3", "0.30000000000000004",
@@ -50,8 +47,8 @@ import Testing
     }
 
     @Test func shortestDescriptionRoundTrips() throws {
-        var random = SeededGenerator(seed: 2)
-        for _ in 0..<100_000 {
+        var random = Random(seed: TestTier.seed &+ 2)
+        for _ in 0..<TestTier.count(2_000, full: 100_000) {
             let value = Double(bitPattern: random.next())
             guard value.isFinite else { continue }
             let text = "\(value)"
@@ -60,24 +57,24 @@ import Testing
     }
 
     @Test func seventeenToNineteenDigitsAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 3)
-        for _ in 0..<50_000 {
+        var random = Random(seed: TestTier.seed &+ 3)
+        for _ in 0..<TestTier.count(2_000, full: 50_000) {
             let digits = UInt64.random(in: 1...9_999_999_999_999_999_999, using: &random)
             try expectNearest("\(digits)e\(Int.random(in: -345...289, using: &random))")
         }
     }
 
     @Test func fewDigitsWithAnyExponentAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 4)
-        for _ in 0..<50_000 {
+        var random = Random(seed: TestTier.seed &+ 4)
+        for _ in 0..<TestTier.count(2_000, full: 50_000) {
             let digits = UInt64.random(in: 1...99_999, using: &random)
             try expectNearest("\(digits)e\(Int.random(in: -335...303, using: &random))")
         }
     }
 
     @Test func subnormalNumbersAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 5)
-        for _ in 0..<20_000 {
+        var random = Random(seed: TestTier.seed &+ 5)
+        for _ in 0..<TestTier.count(1_000, full: 20_000) {
             let value = Double(bitPattern: UInt64.random(in: 0..<(1 << 53), using: &random))
             try expectNearest("\(value)")
             let digits = UInt64.random(in: 1...9_999_999_999_999_999_999, using: &random)
@@ -88,8 +85,8 @@ import Testing
     /// A number halfway between two doubles is rounded to the even double. A difference in the last digit changes the
     /// result.
     @Test func halfwayCasesAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 6)
-        for _ in 0..<20_000 {
+        var random = Random(seed: TestTier.seed &+ 6)
+        for _ in 0..<TestTier.count(1_000, full: 20_000) {
             let odd = UInt128.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
             let halfway = odd << UInt128.random(in: 0..<70, using: &random)
             for number in [halfway - 1, halfway, halfway + 1] {
@@ -102,8 +99,8 @@ import Testing
 
     /// Odd multiples of 2^-1 to 2^-11 that are halfway between two doubles, with all decimal digits.
     @Test func halfwayFractionsAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 7)
-        for _ in 0..<20_000 {
+        var random = Random(seed: TestTier.seed &+ 7)
+        for _ in 0..<TestTier.count(1_000, full: 20_000) {
             let odd = UInt64.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
             let bits = Int.random(in: 1...11, using: &random)
             let powerOfFive = (0..<bits).reduce(UInt128(1)) { power, _ in power * 5 }
@@ -115,8 +112,8 @@ import Testing
     }
 
     @Test func twentyToEightHundredDigitsAreRoundedCorrectly() throws {
-        var random = SeededGenerator(seed: 8)
-        for _ in 0..<3_000 {
+        var random = Random(seed: TestTier.seed &+ 8)
+        for _ in 0..<TestTier.count(200, full: 3_000) {
             let count = Int.random(in: 20...800, using: &random)
             var text = String(Int.random(in: 1...9, using: &random))
             for _ in 1..<count { text += String(Int.random(in: 0...9, using: &random)) }
@@ -134,10 +131,6 @@ import Testing
         #expect(try read(Double.self, "0.1\(zeros)1") == 0.1)
     }
 
-    @Test func integerHalfwayBetweenDoublesIsRoundedToEven() throws {
-        #expect(try read(Double.self, "9007199254740993") == 9_007_199_254_740_992)
-    }
-
     @Test(arguments: malformedNumbers)
     func malformedNumberIsRejected(text: String) {
         #expect(readError(Double.self, text) == "invalid: a number")
@@ -148,4 +141,69 @@ import Testing
         #expect(readError(Double.self, "1.5", as: .string) == "mismatch: a number")
         #expect(readError(Double.self, "true", as: .bool) == "mismatch: a number")
     }
+}
+
+@Suite struct FloatTests {
+    private func expectNearest(_ text: String) throws { try expectValue(Float.self, text) }
+
+    @Test(arguments: [
+        "0", "-0", "1.5", "0.1", "16777216", "16777217", "16777218", "16777219", "3.4028235e38",
+        "3.4028235677e38",
+        "1e-45", "7e-46", "8e-46", "1.17549435e-38", "1.1754943e-38", "1e-400", "1e10", "1e11",
+        "340282346638528859811704183484516925440",
+        "16777217.000000000000000000001", "1e-64", "1e-65", "0.000000000000000000000000000000000000000000001",
+    ])
+    func numberIsRoundedToNearestFloat(text: String) throws {
+        try expectNearest(text)
+    }
+
+    /// The number is less than the midpoint of two floats. The nearest double is the midpoint, which is rounded up to
+    /// the even float.
+    @Test func numberIsNotRoundedThroughDouble() throws {
+        let text = "1.00000017881393432617187499"
+        #expect(try read(Float.self, text) == Float(1).nextUp)
+        #expect(Float(try read(Double.self, text)) == Float(1).nextUp.nextUp)
+    }
+
+    @Test(arguments: [
+        "3.4028236e38", "340282356779733661637539395458142568448", "1e39", "-1e39", "1e400", "1e308",
+    ])
+    func outOfRangeNumberIsRejected(text: String) {
+        #expect(readError(Float.self, text) == "outOfRange: a number that Float can hold")
+    }
+
+    @Test func randomNumbersAreRoundedCorrectly() throws {
+        var random = Random(seed: TestTier.seed &+ 9)
+        for _ in 0..<TestTier.count(2_000, full: 50_000) {
+            let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+            if value.isFinite { #expect(try read(Float.self, "\(value)").bitPattern == value.bitPattern) }
+            let digits = UInt64.random(in: 1...9_999_999_999_999_999_999, using: &random)
+            try expectNearest("\(digits)e\(Int.random(in: -68...19, using: &random))")
+        }
+    }
+
+    /// Numbers halfway between two floats, with all digits.
+    @Test func halfwayCasesAreRoundedCorrectly() throws {
+        var random = Random(seed: TestTier.seed &+ 10)
+        for _ in 0..<TestTier.count(1_000, full: 20_000) {
+            let odd = UInt128.random(in: (1 << 24)..<(1 << 25), using: &random) | 1
+            let halfway = odd << UInt128.random(in: 0..<100, using: &random)
+            for number in [halfway - 1, halfway, halfway + 1] {
+                #expect(try read(Float.self, "\(number)") == Float(number), "\(number)")
+            }
+            let bits = Int.random(in: 1...17, using: &random)
+            let digits = (0..<bits).reduce(odd) { product, _ in product * 5 }
+            try expectNearest("\(digits)e-\(bits)")
+            try expectNearest("\(digits)1e-\(bits + 1)")
+            try expectNearest("\(digits - 1)9e-\(bits + 1)")
+        }
+    }
+}
+
+/// Requires that a number is read as the standard library reads it, with the sign of zero.
+private func expectValue<T: BinaryFloatingPoint & LosslessStringConvertible & ImportableScalar>(
+    _ type: T.Type, _ text: String
+) throws {
+    let (expected, value) = (try #require(T(text)), try read(type, text))
+    #expect(value == expected && value.sign == expected.sign, "\(text)")
 }
