@@ -162,7 +162,7 @@ import Testing
             models
             """
         ) {
-            var nodes: [UpdateRegressionTests.Node] = []
+            var nodes: [UndoneUpdateTests.Node] = []
             _ = try nodes.update(from: "[{}]")
         },
         Row(
