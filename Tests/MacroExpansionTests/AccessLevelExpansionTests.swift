@@ -10,50 +10,7 @@ import Testing
                     public var x: Int
                 }
                 """,
-            is: #"""
-                public struct Point {
-                    public var x: Int
-
-                    public nonisolated static let importPlan = StreamImport.ImportPlan(Point.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return StreamImport.ModelOperations(
-                            make: { draft in
-                                Point(draft, fields)
-                            },
-                            update: { draft, old in
-                                Point(draft, fields, updating: old)
-                            },
-                            decompose: { model, values in
-                                model.decompose(fields, to: &values)
-                            },
-                            properties: {
-                                [\.x: "x"]
-                            })
-                    }
-
-                    private nonisolated struct ImportedFields: Sendable {
-                        let x: StreamImport.RequiredField<Int>
-
-                        init(_ fields: inout StreamImport.ImportFields) {
-                            self.x = fields.required("x")
-                        }
-                    }
-                }
-
-                extension Point: nonisolated StreamImport.Importable {
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        self.x = draft[fields.x]
-                    }
-
-                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
-                        self.x = draft.updated(old.x, fields.x)
-                    }
-
-                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.x, fields.x)
-                    }
-                }
-                """#)
+            adds: Expansion(.structure, "Point", [.required("x", "Int")]) { $0.access = "public " })
     }
 
     @Test func packageTypeHasPackagePlan() {
@@ -141,73 +98,9 @@ import Testing
                     fileprivate var x = 0
                 }
                 """,
-            is: #"""
-                private class Point {
-                    fileprivate var x = 0
-
-                    nonisolated class var importPlan: StreamImport.ImportPlan {
-                        ImportedFields.plan
-                    }
-
-                    nonisolated struct ImportedFields: Sendable {
-                        fileprivate let x: StreamImport.OptionalField<Int>
-
-                        init(_ fields: inout StreamImport.ImportFields) {
-                            self.x = fields.defaulted("x")
-                        }
-
-                        fileprivate static let plan = StreamImport.ImportPlan(Point.self) { fields in
-                            let fields = ImportedFields(&fields)
-                            return StreamImport.ModelOperations(
-                                make: { draft in
-                                    Point(draft, fields)
-                                },
-                                update: { draft, old in
-                                    try old.update(draft, fields)
-                                    return old
-                                },
-                                decompose: { model, values in
-                                    model.decompose(fields, to: &values)
-                                },
-                                properties: {
-                                    Point.properties(fields, of: Point.self)
-                                })
-                        }
-                    }
-
-                    nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        if let value = draft[fields.x] {
-                            self.x = value
-                        }
-                    }
-
-                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
-                        if draft.has(fields.x) {
-                            self.x = draft.updated(self.x, fields.x, default: 0)
-                        }
-                    }
-
-                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.x, fields.x)
-                    }
-
-                    nonisolated static func properties<ImportedSubclass: Point>(
-                        _ fields: ImportedFields, of type: ImportedSubclass.Type
-                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
-                        [\.x: "x"]
-                    }
-
-                    init() {
-                    }
-
-                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
-                        try self.init(instanceOf: source)
-                    }
-                }
-
-                extension Point: nonisolated StreamImport.Importable {
-                }
-                """#)
+            adds: Expansion(.openClass, "Point", [.defaulted("x", "Int", "0")]) {
+                $0.hasImplicitInitializer = true
+            })
     }
 
     @Test func typeInPublicExtensionHasPublicPlan() {
@@ -220,54 +113,11 @@ import Testing
                     }
                 }
                 """,
-            is: #"""
-                public extension Outer {
-                    struct Inner {
-                        var x: Int
-
-                        public nonisolated static var importPlan: StreamImport.ImportPlan {
-                            StreamImport.ImportPlan(Inner.self) { fields in
-                                let fields = ImportedFields(&fields)
-                                return StreamImport.ModelOperations(
-                                    make: { draft in
-                                        Inner(draft, fields)
-                                    },
-                                    update: { draft, old in
-                                        Inner(draft, fields, updating: old)
-                                    },
-                                    decompose: { model, values in
-                                        model.decompose(fields, to: &values)
-                                    },
-                                    properties: {
-                                        [\.x: "x"]
-                                    })
-                            }
-                        }
-
-                        private nonisolated struct ImportedFields: Sendable {
-                            let x: StreamImport.RequiredField<Int>
-
-                            init(_ fields: inout StreamImport.ImportFields) {
-                                self.x = fields.required("x")
-                            }
-                        }
-                    }
-                }
-
-                extension Outer.Inner: nonisolated StreamImport.Importable {
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        self.x = draft[fields.x]
-                    }
-
-                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
-                        self.x = draft.updated(old.x, fields.x)
-                    }
-
-                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.x, fields.x)
-                    }
-                }
-                """#)
+            adds: Expansion(.structure, "Inner", [.required("x", "Int")]) {
+                $0.access = "public "
+                $0.isPlanComputed = true
+                $0.outerTypes = "Outer."
+            })
     }
 
     @Test func nestedTypeStoresItsPlan() {
@@ -280,52 +130,7 @@ import Testing
                     }
                 }
                 """,
-            is: #"""
-                enum Outer {
-                    fileprivate struct Inner {
-                        var x: Int
-
-                        nonisolated static let importPlan = StreamImport.ImportPlan(Inner.self) { fields in
-                            let fields = ImportedFields(&fields)
-                            return StreamImport.ModelOperations(
-                                make: { draft in
-                                    Inner(draft, fields)
-                                },
-                                update: { draft, old in
-                                    Inner(draft, fields, updating: old)
-                                },
-                                decompose: { model, values in
-                                    model.decompose(fields, to: &values)
-                                },
-                                properties: {
-                                    [\.x: "x"]
-                                })
-                        }
-
-                        private nonisolated struct ImportedFields: Sendable {
-                            let x: StreamImport.RequiredField<Int>
-
-                            init(_ fields: inout StreamImport.ImportFields) {
-                                self.x = fields.required("x")
-                            }
-                        }
-                    }
-                }
-
-                extension Outer.Inner: nonisolated StreamImport.Importable {
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        self.x = draft[fields.x]
-                    }
-
-                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
-                        self.x = draft.updated(old.x, fields.x)
-                    }
-
-                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.x, fields.x)
-                    }
-                }
-                """#)
+            adds: Expansion(.structure, "Inner", [.required("x", "Int")]) { $0.outerTypes = "Outer." })
     }
 
     @Test func availabilityIsCopiedToExtension() {
@@ -340,55 +145,11 @@ import Testing
                     }
                 }
                 """,
-            is: #"""
-                @available(macOS 26, *)
-                struct Outer {
-                    @available(*, deprecated, message: "old")
-                    struct Inner {
-                        var id: Int
-
-                        nonisolated static let importPlan = StreamImport.ImportPlan(Inner.self) { fields in
-                            let fields = ImportedFields(&fields)
-                            return StreamImport.ModelOperations(
-                                make: { draft in
-                                    Inner(draft, fields)
-                                },
-                                update: { draft, old in
-                                    Inner(draft, fields, updating: old)
-                                },
-                                decompose: { model, values in
-                                    model.decompose(fields, to: &values)
-                                },
-                                properties: {
-                                    [\.id: "id"]
-                                })
-                        }
-
-                        private nonisolated struct ImportedFields: Sendable {
-                            let id: StreamImport.RequiredField<Int>
-
-                            init(_ fields: inout StreamImport.ImportFields) {
-                                self.id = fields.required("id")
-                            }
-                        }
-                    }
-                }
-
-                @available(*, deprecated, message: "old")
-                @available(macOS 26, *)
-                extension Outer.Inner: nonisolated StreamImport.Importable {
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        self.id = draft[fields.id]
-                    }
-
-                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
-                        self.id = draft.updated(old.id, fields.id)
-                    }
-
-                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.id, fields.id)
-                    }
-                }
-                """#)
+            adds: Expansion(.structure, "Inner", [.required("id", "Int")]) {
+                $0.outerTypes = "Outer."
+                $0.extensionAttributes = [
+                    "@available(*, deprecated, message: \"old\")", "@available(macOS 26, *)",
+                ]
+            })
     }
 }

@@ -167,59 +167,8 @@ import Testing
                     init() {}
                 }
                 """,
-            is: #"""
-                class Figure {
-                    init() {}
-
-                    nonisolated class var importPlan: StreamImport.ImportPlan {
-                        ImportedFields.plan
-                    }
-
-                    nonisolated struct ImportedFields: Sendable {
-                        init(_ fields: inout StreamImport.ImportFields) {
-                        }
-
-                        fileprivate static let plan = StreamImport.ImportPlan(Figure.self) { fields in
-                            let fields = ImportedFields(&fields)
-                            return StreamImport.ModelOperations(
-                                make: { draft in
-                                    Figure(draft, fields)
-                                },
-                                update: { draft, old in
-                                    try old.update(draft, fields)
-                                    return old
-                                },
-                                decompose: { model, values in
-                                    model.decompose(fields, to: &values)
-                                },
-                                properties: {
-                                    Figure.properties(fields, of: Figure.self)
-                                })
-                        } .withSubclasses([Circle.self], discriminator: "kind")
-                    }
-
-                    nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                    }
-
-                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
-                    }
-
-                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                    }
-
-                    nonisolated static func properties<ImportedSubclass: Figure>(
-                        _ fields: ImportedFields, of type: ImportedSubclass.Type
-                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
-                        [:]
-                    }
-
-                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
-                        try self.init(instanceOf: source)
-                    }
-                }
-
-                extension Figure: nonisolated StreamImport.Importable {
-                }
-                """#)
+            adds: Expansion(.openClass, "Figure") {
+                $0.planSuffix = #" .withSubclasses([Circle.self], discriminator: "kind")"#
+            })
     }
 }

@@ -85,54 +85,7 @@ import Testing
                     var id: Int
                 }
                 """,
-            is: #"""
-                final class Record: NSObject {
-                    var id: Int
-
-                    nonisolated static let importPlan = StreamImport.ImportPlan(Record.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return StreamImport.ModelOperations(
-                            make: { draft in
-                                Record(draft, fields)
-                            },
-                            update: { draft, old in
-                                try old.update(draft, fields)
-                                return old
-                            },
-                            decompose: { model, values in
-                                model.decompose(fields, to: &values)
-                            },
-                            properties: {
-                                [\.id: "id"]
-                            })
-                    }
-
-                    private nonisolated struct ImportedFields: Sendable {
-                        let id: StreamImport.RequiredField<Int>
-
-                        init(_ fields: inout StreamImport.ImportFields) {
-                            self.id = fields.required("id")
-                        }
-                    }
-
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        self.id = draft[fields.id]
-                    }
-
-                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
-                        if draft.has(fields.id) {
-                            self.id = draft.updated(self.id, fields.id)
-                        }
-                    }
-
-                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.id, fields.id)
-                    }
-                }
-
-                extension Record: nonisolated StreamImport.Importable {
-                }
-                """#)
+            adds: Expansion(.finalClass, "Record", [.required("id", "Int")]))
     }
 
     @Test func implicitInitializerIsKept() {
@@ -144,67 +97,12 @@ import Testing
                     var name: String?
                 }
                 """,
-            is: #"""
-                public final class Settings: Codable, Sendable {
-                    var volume = 5
-                    var name: String?
-
-                    public nonisolated static let importPlan = StreamImport.ImportPlan(Settings.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return StreamImport.ModelOperations(
-                            make: { draft in
-                                Settings(draft, fields)
-                            },
-                            update: { draft, old in
-                                try old.update(draft, fields)
-                                return old
-                            },
-                            decompose: { model, values in
-                                model.decompose(fields, to: &values)
-                            },
-                            properties: {
-                                [\.volume: "volume", \.name: "name"]
-                            })
-                    }
-
-                    private nonisolated struct ImportedFields: Sendable {
-                        let volume: StreamImport.OptionalField<Int>
-                        let name: StreamImport.OptionalField<String>
-
-                        init(_ fields: inout StreamImport.ImportFields) {
-                            self.volume = fields.defaulted("volume")
-                            self.name = fields.optional("name")
-                        }
-                    }
-
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        if let value = draft[fields.volume] {
-                            self.volume = value
-                        }
-                        self.name = draft[fields.name]
-                    }
-
-                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
-                        if draft.has(fields.volume) {
-                            self.volume = draft.updated(self.volume, fields.volume, default: 5)
-                        }
-                        if draft.has(fields.name) {
-                            self.name = draft.updated(self.name, fields.name)
-                        }
-                    }
-
-                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.volume, fields.volume)
-                        values.add(self.name, fields.name)
-                    }
-
-                    init() {
-                    }
-                }
-
-                extension Settings: nonisolated StreamImport.Importable {
-                }
-                """#)
+            adds: Expansion(
+                .finalClass, "Settings", [.defaulted("volume", "Int", "5"), .optional("name", "String")]
+            ) {
+                $0.access = "public "
+                $0.hasImplicitInitializer = true
+            })
     }
 
     @Test func implicitInitializerIsKeptForConvenienceInitializer() {
@@ -220,78 +118,9 @@ import Testing
                     }
                 }
                 """,
-            is: #"""
-                class Settings {
-                    var volume = 5
-
-                    convenience init(volume: Int) {
-                        self.init()
-                        self.volume = volume
-                    }
-
-                    nonisolated class var importPlan: StreamImport.ImportPlan {
-                        ImportedFields.plan
-                    }
-
-                    nonisolated struct ImportedFields: Sendable {
-                        fileprivate let volume: StreamImport.OptionalField<Int>
-
-                        init(_ fields: inout StreamImport.ImportFields) {
-                            self.volume = fields.defaulted("volume")
-                        }
-
-                        fileprivate static let plan = StreamImport.ImportPlan(Settings.self) { fields in
-                            let fields = ImportedFields(&fields)
-                            return StreamImport.ModelOperations(
-                                make: { draft in
-                                    Settings(draft, fields)
-                                },
-                                update: { draft, old in
-                                    try old.update(draft, fields)
-                                    return old
-                                },
-                                decompose: { model, values in
-                                    model.decompose(fields, to: &values)
-                                },
-                                properties: {
-                                    Settings.properties(fields, of: Settings.self)
-                                })
-                        }
-                    }
-
-                    nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        if let value = draft[fields.volume] {
-                            self.volume = value
-                        }
-                    }
-
-                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
-                        if draft.has(fields.volume) {
-                            self.volume = draft.updated(self.volume, fields.volume, default: 5)
-                        }
-                    }
-
-                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.volume, fields.volume)
-                    }
-
-                    nonisolated static func properties<ImportedSubclass: Settings>(
-                        _ fields: ImportedFields, of type: ImportedSubclass.Type
-                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
-                        [\.volume: "volume"]
-                    }
-
-                    init() {
-                    }
-
-                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
-                        try self.init(instanceOf: source)
-                    }
-                }
-
-                extension Settings: nonisolated StreamImport.Importable {
-                }
-                """#)
+            adds: Expansion(.openClass, "Settings", [.defaulted("volume", "Int", "5")]) {
+                $0.hasImplicitInitializer = true
+            })
     }
 
     @Test func missingDefaultOmitsImplicitInitializer() {
@@ -303,59 +132,8 @@ import Testing
                     let name: String?
                 }
                 """,
-            is: #"""
-                final class Settings {
-                    var volume: Optional<Int>
-                    let name: String?
-
-                    nonisolated static let importPlan = StreamImport.ImportPlan(Settings.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return StreamImport.ModelOperations(
-                            make: { draft in
-                                Settings(draft, fields)
-                            },
-                            update: { draft, old in
-                                try old.update(draft, fields)
-                                return old
-                            },
-                            decompose: { model, values in
-                                model.decompose(fields, to: &values)
-                            },
-                            properties: {
-                                [\.volume: "volume", \.name: "name"]
-                            })
-                    }
-
-                    private nonisolated struct ImportedFields: Sendable {
-                        let volume: StreamImport.OptionalField<Int>
-                        let name: StreamImport.OptionalField<String>
-
-                        init(_ fields: inout StreamImport.ImportFields) {
-                            self.volume = fields.optional("volume")
-                            self.name = fields.optional("name")
-                        }
-                    }
-
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        self.volume = draft[fields.volume]
-                        self.name = draft[fields.name]
-                    }
-
-                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
-                        try draft.requireUnchanged(self.name, fields.name, property: "name")
-                        if draft.has(fields.volume) {
-                            self.volume = draft.updated(self.volume, fields.volume)
-                        }
-                    }
-
-                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
-                        values.add(self.volume, fields.volume)
-                        values.add(self.name, fields.name)
-                    }
-                }
-
-                extension Settings: nonisolated StreamImport.Importable {
-                }
-                """#)
+            adds: Expansion(
+                .finalClass, "Settings", [.optional("volume", "Int"), .constant(.optional("name", "String"))])
+        )
     }
 }

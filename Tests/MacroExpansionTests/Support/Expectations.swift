@@ -17,6 +17,38 @@ func expectExpansion(
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
+/// Requires `@Importable` to add this code to a source.
+func expectExpansion(
+    of source: String, adds expansion: Expansion, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+    expectExpansion(
+        of: source, adds: expansion.members, conformance: expansion.conformance,
+        inherited: expansion.superclass == nil ? [] : ["Importable"], sourceLocation: sourceLocation)
+}
+
+/// Requires `@Importable` to add these members to the type with the attribute, and this extension to the file.
+func expectExpansion(
+    of source: String, adds members: [[String]], conformance: [String]?, inherited: [TypeSyntax] = [],
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+    guard let attribute = source.firstMatch(of: /( *)@Importable(\(.*\))?\n/) else {
+        Issue.record("the source has no attribute", sourceLocation: sourceLocation)
+        return
+    }
+    var (text, indent) = (source, String(attribute.1))
+    text.removeSubrange(attribute.range)
+    let lines = members.joined(separator: [""]).map { $0.isEmpty ? "" : indent + "    " + $0 }
+    // The last brace with the indentation of the type closes it, unless the type has no members.
+    let end = "\n" + indent + "}"
+    let emptyBody = text.hasSuffix("{}") ? text.ranges(of: "{}").last : nil
+    if !members.isEmpty, let brace = emptyBody ?? text.ranges(of: end).last {
+        text.replaceSubrange(
+            brace, with: (emptyBody == nil ? "" : "{") + "\n\n" + lines.joined(separator: "\n") + end)
+    }
+    let extensions = conformance.map { "\n\n" + $0.joined(separator: "\n") } ?? ""
+    expectExpansion(of: source, is: text + extensions, inherited: inherited, sourceLocation: sourceLocation)
+}
+
 /// Requires `@Importable` to report exactly these diagnostics for a source, in this order, and to add no code.
 ///
 /// - Parameter fixed: the source after all fix-its.
