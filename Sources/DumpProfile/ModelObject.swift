@@ -27,7 +27,7 @@ struct ModelObject {
 }
 
 /// The names of the properties for an object's keys.
-private struct PropertyNames {
+struct PropertyNames {
     /// The number of keys with each folded name.
     private var foldedKeys: [String: Int] = [:]
     /// The folded names of the properties.
@@ -35,7 +35,7 @@ private struct PropertyNames {
     /// The paths that the `@Key` attributes of the properties read.
     private var takenPaths: Set<JSONPath> = []
     private let keys: Set<String>
-    private var suffixes = NameSuffixes()
+    private(set) var suffixes = NameSuffixes()
 
     init(of keys: [String]) {
         self.keys = Set(keys)

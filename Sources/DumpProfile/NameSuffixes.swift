@@ -1,6 +1,7 @@
 /// Numbers that make names with the same start unique: `name`, `name2`, `name3`.
 struct NameSuffixes {
-    private var counts: [String: Int] = [:]
+    /// The numbers that were returned last, by start.
+    private(set) var counts: [String: Int] = [:]
 
     /// Returns the next number to append to a start; empty the first time.
     ///

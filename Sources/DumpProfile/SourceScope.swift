@@ -18,7 +18,7 @@ struct SourceScope {
 /// The names of the types that are nested in a type.
 struct TypeNames {
     private var taken: Set<String>
-    private var suffixes = NameSuffixes()
+    private(set) var suffixes = NameSuffixes()
 
     init(taken: [String]) {
         self.taken = Set(taken)

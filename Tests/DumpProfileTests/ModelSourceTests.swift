@@ -1,6 +1,8 @@
-import DumpProfile
 import JSONRecords
+import TestSupport
 import Testing
+
+@testable import DumpProfile
 
 /// The source code that `ModelSource` generates for the profile of a text.
 @Suite struct ModelSourceTests {
@@ -145,18 +147,35 @@ import Testing
         #expect(found == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyKeysWithoutLettersGetNumberedNames() throws {
+    /// Different keys without letters.
+    private static func marks(_ count: Int) -> [String] {
         let marks = ["!", "#", "%", "&", "+", "*", "=", "?"]
-        let keys = (0..<6000).map { number in
+        return (0..<count).map { number in
             String(number, radix: 8).map { marks[Int(String($0), radix: 8) ?? 0] }.joined()
         }
+    }
+
+    @Test func numberedNamesAreTriedOnce() throws {
+        let keys = Self.marks(500)
+        var names = PropertyNames(of: keys)
+        #expect(keys.map { names.name(of: $0)?.name } == ["key"] + (2...500).map { "key\($0)" })
+        #expect(names.suffixes.counts == ["key": 500])
+        let object = ModelObject(of: try Profiles.of("[{\"a\":1}]").root)
+        var types = TypeNames(taken: ["Value2"])
+        #expect((0..<500).map { _ in types.name("Value", around: object) }.last == "Value501")
+        #expect(types.suffixes.counts == ["Value": 501])
+    }
+
+    @Test func manyKeysWithoutLettersGetNumberedNames() throws {
+        let count = TestTier.count(600, full: 6000)
+        let keys = Self.marks(count)
         let members = keys.enumerated().map { "\"\($1)\":\($0 % 2 == 0 ? "{\"a\":1}" : "1")" }
         let profiler = DumpProfiler()
         let text = "{\(members.joined(separator: ","))}"
         try RecordInput(InputOrigin(.text(text))).read(into: profiler)
         let source = ModelSource(profiler.profile, name: "Repo").text
-        #expect(source.contains("let key6000: Int\n"))
-        #expect(source.contains("struct Value3000 {\n"))
+        #expect(source.contains("let key\(count): Int\n"))
+        #expect(source.contains("struct Value\(count / 2) {\n"))
     }
 
     @Test(

@@ -4,14 +4,15 @@ import Testing
 
 /// Profiles of texts.
 enum Profiles {
-    private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
+    static let chunkSizes = [1, 2, 3, 7, 31, 4096]
     /// Numbers of threads, and sizes of segments.
-    private static let divisions = [(2, 1), (3, 7), (8, 20), (2, 300)]
+    static let divisions = [(2, 1), (3, 7), (8, 20), (2, 300)]
 
     /// Returns the profile of a text. Requires the profiles of all chunk sizes, and of all divisions into parts, to be equal.
     static func of(
         _ text: String, at path: JSONPath = JSONPath(), limits: ProfileLimits = ProfileLimits(),
-        collectsDistributions: Bool = false
+        collectsDistributions: Bool = false, chunkSizes: [Int] = chunkSizes,
+        divisions: [(Int, Int)] = divisions
     ) throws -> Profile {
         func profile(_ change: (inout ReadOptions) -> Void) throws -> Profile {
             var options = ReadOptions()
