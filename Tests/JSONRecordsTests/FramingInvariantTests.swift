@@ -1,6 +1,7 @@
-import RecordInvariants
 import TestSupport
 import Testing
+
+@testable import RecordInvariants
 
 /// Random texts of the formats that are recognized by their first bytes: the division into chunks makes no difference.
 @Suite struct FramingInvariantTests {
@@ -22,28 +23,46 @@ import Testing
             [0xFD], [UInt8](repeating: 0, count: 100), [UInt8](repeating: 0, count: 257),
         ]
 
-    @Test(arguments: 0..<40)
+    /// First bytes of other formats, which are recognized, and of lines.
+    private static let otherStarts: [[UInt8]] =
+        [
+            "BZh9", "PK\u{3}\u{4}", "PAR1", "SQLite format 3\0", "<html>", "<!DOCTYPE html", "<?xml ",
+            "name.json" + String(repeating: "\0", count: 248) + "ustar\0", "12\n", "true\n{}\n",
+            "{\"a\":1}\n",
+        ].map { Array($0.utf8) } + [[0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]]
+
+    @Test(arguments: TestTier.sample(0..<40, count: 3))
     func divisionIntoChunksHasNoEffectOnTextSequence(seed: Int) {
-        expectNoDifference(format: "4", pieces: Self.sequencePieces, seed: seed)
+        let texts = ["\u{1E}1\n", "\u{1E}{\"a\":[]}\n", "\u{1E}\"a\"\n\u{1E}x\n", ""].map { Array($0.utf8) }
+        expectNoDifference(format: "4", starts: texts, pieces: Self.sequencePieces + texts, seed: seed)
+            .expect(
+                atLeast: [.hasSyntaxError: 0.8, .hasRecordBeforeError: 0.4, .hasRecordAfterError: 0.2])
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: TestTier.sample(0..<40, count: 2))
     func divisionIntoChunksHasNoEffectOnDetection(seed: Int) {
-        expectNoDifference(format: "0", pieces: Self.otherPieces, seed: seed)
+        expectNoDifference(
+            format: "0", starts: Self.otherStarts + [[], []], pieces: Self.otherPieces, seed: seed
+        ).expect(atLeast: [.hasOtherFormat: 0.3, .hasSyntaxError: 0.1, .hasRecordBeforeError: 0.04])
     }
 
-    private func expectNoDifference(format: Character, pieces: [[UInt8]], seed: Int) {
-        var random = Random(seed: UInt64(seed))
+    private func expectNoDifference(
+        format: Character, starts: [[UInt8]], pieces: [[UInt8]], seed: Int
+    ) -> PropertyCounts {
+        var (random, counts) = (Random(seed: UInt64(seed)), PropertyCounts())
         for _ in 0..<25 {
             // No path; the other bytes of the header are random. See `RecordTestCase`.
             let header =
                 "\(format)0" + (0..<6).map { _ in String(Int.random(in: 0..<8, using: &random)) }.joined()
+            let start = starts.randomElement(using: &random) ?? []
             let text = (0..<Int.random(in: 1..<30, using: &random)).flatMap { _ in
                 pieces.randomElement(using: &random) ?? []
             }
-            let input = Array(header.utf8) + text
+            let input = Array(header.utf8) + start + text
             let difference = recordDifference(of: input)
             #expect(difference == nil, "\(String(decoding: input, as: UTF8.self).debugDescription)")
+            counts.add(RecordTestCase(input)?.textProperties ?? [])
         }
+        return counts
     }
 }

@@ -96,12 +96,10 @@ import Testing
     @Test(arguments: examples, [1, 2, 4])
     func divisionIntoSegmentsMakesNoDifference(example: Example, workers: Int) throws {
         let expected = try read(example)
-        for size in Self.sizes {
-            for chunkBytes in [1, 7, 4096] {
-                let texts = try read(
-                    example, workers: workers, chunkBytes: chunkBytes, segmentBytes: size)
-                #expect(texts == expected, "segments of \(size), chunks of \(chunkBytes)")
-            }
+        let divisions = Self.sizes.flatMap { size in [1, 7, 4096].map { (size, $0) } }
+        for (size, chunkBytes) in TestTier.sample(divisions, count: 3, line: workers) {
+            let texts = try read(example, workers: workers, chunkBytes: chunkBytes, segmentBytes: size)
+            #expect(texts == expected, "segments of \(size), chunks of \(chunkBytes)")
         }
     }
 }

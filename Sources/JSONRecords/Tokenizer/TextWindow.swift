@@ -9,11 +9,10 @@
 /// Offsets into the window are called positions; `base` is the offset of position 0 in the whole text.
 @safe
 final class TextWindow {
-    /// The capacity up to which the window stays allocated when it holds little text.
-    private static let maximumIdleCapacity = 8 << 20
-
     /// The capacity of the first allocation.
     private let minimumCapacity: Int
+    /// The capacity up to which the window stays allocated when it holds little text.
+    private let maximumIdleCapacity: Int
     // Without exclusivity checks, which took a tenth of the time of a small text. No method gives other code access to
     // these properties.
     @exclusivity(unchecked) private var buffer: UnsafeMutableRawBufferPointer
@@ -25,8 +24,9 @@ final class TextWindow {
     @safe @exclusivity(unchecked) private var cachedCounter = LineCounter()
     @safe @exclusivity(unchecked) private var cachedPosition = 0
 
-    init(capacity: Int) {
+    init(capacity: Int, maximumIdleCapacity: Int = 8 << 20) {
         minimumCapacity = capacity
+        self.maximumIdleCapacity = maximumIdleCapacity
         // SAFETY: an empty buffer needs no address; `resize(to:)` allocates the memory.
         unsafe buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
@@ -107,7 +107,7 @@ final class TextWindow {
     /// Frees most of a large buffer, after the text that needed it was removed.
     private func shrinkIfSparse() {
         // SAFETY: only the size of the buffer is read.
-        guard unsafe buffer.count > Self.maximumIdleCapacity, unsafe count < buffer.count / 4 else { return }
+        guard unsafe buffer.count > maximumIdleCapacity, unsafe count < buffer.count / 4 else { return }
         // If the system cannot shrink the buffer, the window keeps it.
         try? resize(to: max(2 * count, minimumCapacity))
     }

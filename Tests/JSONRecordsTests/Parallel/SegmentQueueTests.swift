@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONRecords
@@ -17,7 +18,7 @@ import Testing
         (options.chunkBytes, options.segmentBytes) = (64, 64)
         options.parallelism = .cores(4)
         options.skippedRecordCount = .max
-        for _ in 0..<500 {
+        for _ in 0..<TestTier.count(50, full: 500) {
             weak var source: MemorySource<[UInt8]>?
             do {
                 let bytes = MemorySource(Array(text.utf8))

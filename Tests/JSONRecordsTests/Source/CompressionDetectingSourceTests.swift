@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CompressionDetectingSourceTests {
     static let text = sampleText(count: 300)
-    static let longText = sampleText(count: 400_000)
+    static let longText = sampleText(count: 150_000)
 
     /// Inputs, compressed or not, with the text of each.
     static let inputs: [(name: String, input: [UInt8], output: [UInt8])] = {
@@ -78,9 +78,9 @@ import Testing
     }
 
     @Test func decompressionBombFillsOnlyReaderBuffer() throws {
-        let spaces = [UInt8](repeating: 0x20, count: 20_000_000)
+        let spaces = [UInt8](repeating: 0x20, count: 1_000_000)
         for bomb in [Compressed.gzip(spaces), Compressed.zstd(spaces)] {
-            #expect(bomb.count < 30_000)
+            #expect(bomb.count < spaces.count / 500)
             let source = CompressionDetectingSource(MemorySource(bomb))
             var buffer = [UInt8](repeating: 0, count: 1000)
             #expect(try source.read(into: &buffer) == .bytes(1000))

@@ -32,8 +32,25 @@ import Testing
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         #expect(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
-        write(to: pipe.fileHandleForWriting, pause: 0.05)
-        #expect(try FileSource(pipe.fileHandleForReading).readAll() == bytes)
+        // Each byte is written only when the read for it is about to begin, so that most reads find the pipe empty.
+        let (writer, isReading) = (pipe.fileHandleForWriting, DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            for byte in UInt8(0)..<200 {
+                isReading.wait()
+                try? writer.write(contentsOf: Data([byte]))
+            }
+            isReading.wait()
+            try? writer.close()
+        }
+        let source = FileSource(pipe.fileHandleForReading)
+        var buffer: [UInt8] = [0, 0]
+        for byte in UInt8(0)..<200 {
+            isReading.signal()
+            #expect(try source.read(into: &buffer) == .bytes(1))
+            #expect(buffer[0] == byte)
+        }
+        isReading.signal()
+        #expect(try source.read(into: &buffer) == .end)
     }
 
     @Test func socketIsReadToEnd() throws {
@@ -55,12 +72,10 @@ import Testing
     }
 
     /// Writes from another thread, and then closes the handle.
-    private func write(to handle: FileHandle, pause: Double = 0) {
+    private func write(to handle: FileHandle) {
         let bytes = bytes
         Thread.detachNewThread {
-            Thread.sleep(forTimeInterval: pause)
             try? handle.write(contentsOf: Data(bytes))
-            Thread.sleep(forTimeInterval: pause)
             try? handle.close()
         }
     }
