@@ -2,6 +2,11 @@ import Testing
 
 /// Enums with a discriminator that `@Importable` rejects.
 @Suite struct CaseDiagnosticTests {
+    /// Returns an enum with cases.
+    private func event(_ cases: String, _ arguments: String = #"discriminator: "type""#) -> String {
+        "@Importable(\(arguments))\nenum Event {\n    \(cases)\n}"
+    }
+
     @Test(arguments: [
         (
             #"discriminator: "type""#, "case push(Int, Int)", 10,
@@ -42,12 +47,7 @@ import Testing
         let position = isArgument ? "@Importable(\(arguments)".utf8.count - last + 1 : column
         expectDiagnostics(
             [Diagnostic(isArgument ? 1 : 3, position, message)],
-            in: """
-                @Importable(\(arguments))
-                enum Event {
-                    \(declaration)
-                }
-                """)
+            in: event(declaration, arguments))
     }
 
     @Test(arguments: [
@@ -69,12 +69,7 @@ import Testing
                     declarations.contains("\n") ? 4 : 3, column, message,
                     note: (3, noteColumn, "'\(earlier)' is declared here"))
             ],
-            in: """
-                @Importable(discriminator: "type")
-                enum Event {
-                    \(declarations)
-                }
-                """)
+            in: event(declarations))
     }
 
     @Test(arguments: [
@@ -82,13 +77,7 @@ import Testing
     ])
     func nameOfCaseForUnknownNamesIsAccepted(declaration: String) {
         expectNoDiagnostics(
-            in: """
-                @Importable(discriminator: "type")
-                enum Event {
-                    case unknown(JSONValue)
-                    \(declaration)
-                }
-                """)
+            in: event(#"case unknown(JSONValue)\#n    \#(declaration)"#))
     }
 
     @Test(arguments: [
@@ -114,12 +103,7 @@ import Testing
         for (value, column) in [(type, 15), ("id: \(type)", 19)] {
             expectDiagnostics(
                 [Diagnostic(3, column, message)],
-                in: """
-                    @Importable(discriminator: "type", content: "data")
-                    enum Event {
-                        case push(\(value))
-                    }
-                    """)
+                in: event(#"case push(\#(value))"#, #"discriminator: "type", content: "data""#))
         }
     }
 
@@ -158,12 +142,7 @@ import Testing
                     "'\(label)' and '\(earlier)' match the same keys, because case, '_', '-' and spaces are ignored; rename one",
                     note: (3, noteColumn, "'\(earlier)' is declared here"))
             ],
-            in: """
-                @Importable(discriminator: "type")
-                enum Event {
-                    \(declaration)
-                }
-                """)
+            in: event(declaration))
     }
 
     @Test(arguments: [
@@ -175,23 +154,13 @@ import Testing
     func labelOfContentIsDiagnosed(content: String, declaration: String, column: Int, label: String) {
         expectDiagnostics(
             [Diagnostic(3, column, "the label '\(label)' matches the key of 'content'; rename one")],
-            in: """
-                @Importable(discriminator: "type", content: "\(content)")
-                enum Event {
-                    \(declaration)
-                }
-                """)
+            in: event(declaration, #"discriminator: "type", content: "\#(content)""#))
     }
 
     @Test(arguments: [("data", "case push(data: Int)"), ("data.object", "case push(Int, data: Int)")])
     func labelOfOtherMemberThanContentIsAccepted(content: String, declaration: String) {
         expectNoDiagnostics(
-            in: """
-                @Importable(discriminator: "type", content: "\(content)")
-                enum Event {
-                    \(declaration)
-                }
-                """)
+            in: event(declaration, #"discriminator: "type", content: "\#(content)""#))
     }
 
     @Test func otherAttributeOnCaseIsDiagnosed() {
@@ -200,18 +169,8 @@ import Testing
                 Diagnostic(
                     3, 5, "'@Ignored' does not apply to cases; remove it", fixIt: "remove '@Ignored'")
             ],
-            in: """
-                @Importable(discriminator: "type")
-                enum Event {
-                    @Ignored case push(Int)
-                }
-                """,
-            fixed: """
-                @Importable(discriminator: "type")
-                enum Event {
-                    case push(Int)
-                }
-                """)
+            in: event("@Ignored case push(Int)"),
+            fixed: event("case push(Int)"))
     }
 
     @Test(arguments: [
@@ -282,12 +241,7 @@ import Testing
     func malformedContentIsDiagnosed(content: String) {
         expectDiagnostics(
             [Diagnostic(1, 45, "'content' must be a key, or a path such as 'data.object'")],
-            in: """
-                @Importable(discriminator: "type", content: "\(content)")
-                enum Event {
-                    case push(Int)
-                }
-                """)
+            in: event("case push(Int)", #"discriminator: "type", content: "\#(content)""#))
     }
 
     @Test(arguments: [
