@@ -99,6 +99,7 @@ final class TextWindow {
             from: buffer.baseAddress! + position, byteCount: count - position)
         base += position
         count -= position
+        ScanCount.add(count)
         cachedPosition -= position
         if cachedPosition < 0 { (cachedCounter, cachedPosition) = (startCounter, 0) }
         shrinkIfSparse()

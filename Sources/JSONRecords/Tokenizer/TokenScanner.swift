@@ -64,6 +64,7 @@ struct TokenScanner: ~Escapable {
             (previous, last) = (last, token)
             next = token.end
         }
+        ScanCount.add(next - position)
         return (previous, last)
     }
 

@@ -90,6 +90,7 @@ extension Tokenizer {
     /// - Throws: ``ImportError/Code/tokenTooLong``.
     func lookForEndOfOpenToken() throws(ImportError) {
         guard var token = openToken else { return }
+        ScanCount.add(validatedEnd - token.resume)
         let end = window.withText { text in
             TokenScanner(text.extracting(first: validatedEnd)).endOfToken(
                 at: token.start, resumingAt: &token.resume)

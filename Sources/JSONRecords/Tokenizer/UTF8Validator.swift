@@ -25,6 +25,7 @@ struct UTF8Validator: ~Escapable {
     }
 
     func validate() -> Validity {
+        ScanCount.add(text.count)
         var index = 0
         while true {
             index = skipValidBlocks(from: index)

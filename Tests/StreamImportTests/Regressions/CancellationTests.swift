@@ -5,8 +5,7 @@ import Testing
 @testable import StreamImport
 
 /// A cancelled iteration continued to read while no record arrived, or ended as if there were no more records.
-@Suite(.timeLimit(.minutes(10)))
-struct CancellationTests {
+@Suite struct CancellationTests {
     @Test func iterationCancelledWhileWaitingThrowsAtEachCall() async throws {
         let pipe = Pipe()
         let (firstRecord, arrival) = AsyncStream.makeStream(of: Void.self)

@@ -4,44 +4,55 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// Inputs whose imports took minutes, because the text was scanned again for each value.
-@Suite(.timeLimit(.minutes(10)))
-struct RescanTests {
+/// Imports scanned the text again for each value, so that large inputs took minutes.
+@Suite struct RescanTests {
+    private static let count = 20_000
+
+    /// Requires that the import in `body` scans each byte of its text only a few times.
+    private func expectFewScans<Result>(of text: String, _ body: () throws -> Result) rethrows -> Result {
+        let scanCount = Locked(0)
+        let result = try ScanCount.$current.withValue(scanCount, operation: body)
+        let scans = Double(scanCount.withLock { $0 }) / Double(text.utf8.count)
+        #expect(0.9..<20 ~= scans, "each byte is scanned \(scans) times")
+        return result
+    }
+
     @Test(arguments: ["{x\n", "[1\n", "{\"b\":1}\n"])
     func brokenLinesDoNotRepeatUTF8Validation(line: String) throws {
         var options = ImportOptions()
         options.format = .lines
         options.errorPolicy = .skip()
         options.coercion = .strict
-        let text = String(repeating: line, count: 100_000)
-        let summary = try StreamImporter.objects(of: [String: Bool].self, from: text, options: options)
-            .forEach { _ in }
-        #expect(summary.rejectedCount == 100_000)
+        let text = String(repeating: line, count: Self.count)
+        let records = StreamImporter.objects(of: [String: Bool].self, from: text, options: options)
+        let summary = try expectFewScans(of: text) { try records.forEach { _ in } }
+        #expect(summary.rejectedCount == Self.count)
     }
 
     @Test func scalarRecordsAreLocatedInLinearTime() throws {
-        let sequence = String(repeating: "1 ", count: 100_000)
-        #expect(
-            try StreamImporter.objects(of: Int.self, from: sequence).forEach { _ in }.recordCount == 100_000)
+        let sequence = String(repeating: "1 ", count: Self.count)
+        let numbers = StreamImporter.objects(of: Int.self, from: sequence)
+        let sequenceSummary = try expectFewScans(of: sequence) { try numbers.forEach { _ in } }
+        #expect(sequenceSummary.recordCount == Self.count)
         var options = ImportOptions()
         options.errorPolicy = .skip()
-        let array = "[" + String(repeating: "\"\",", count: 99_999) + "\"\"]"
-        let summary = try StreamImporter.objects(of: Int.self, from: array, options: options).forEach { _ in }
-        #expect(summary.rejectedCount == 100_000)
+        let array = "[" + String(repeating: "\"\",", count: Self.count - 1) + "\"\"]"
+        let strings = StreamImporter.objects(of: Int.self, from: array, options: options)
+        let arraySummary = try expectFewScans(of: array) { try strings.forEach { _ in } }
+        #expect(arraySummary.rejectedCount == Self.count)
     }
 
     @Test(arguments: [
-        ("[{\"list\":[\(String(repeating: "\"x\",", count: 200_000))1]}]", 200_000),
-        ("[{\(String(repeating: "\"number\":true,", count: 200_000))\"list\":[1]}]", 200_000),
+        "[{\"list\":[\(String(repeating: "\"x\",", count: count))1]}]",
+        "[{\(String(repeating: "\"number\":true,", count: count))\"list\":[1]}]",
     ])
-    func mismatchesAreLocatedInLinearTime(text: String, mismatches: Int) throws {
+    func mismatchesAreLocatedInLinearTime(text: String) throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         options.coercion = .strict
-        let summary = try StreamImporter.objects(of: Lists.self, from: text, options: options).forEach {
-            #expect($0.list == [1])
-        }
-        #expect(summary.recordCount == 1 && summary.mismatchCount == mismatches)
+        let records = StreamImporter.objects(of: Lists.self, from: text, options: options)
+        let summary = try expectFewScans(of: text) { try records.forEach { #expect($0.list == [1]) } }
+        #expect(summary.recordCount == 1 && summary.mismatchCount == Self.count)
     }
 
     /// The location of the nested value `x` is determined before the location of the object that contains `x`.
@@ -51,36 +62,40 @@ struct RescanTests {
         options.coercion = .strict
         options.errorPolicy = .skip()
         options.keepsRejectedText = true
-        let text = "[{\"points\":[" + String(repeating: "{\"x\":\"a\"},\n", count: 200_000) + "{\"y\":1}]}]"
-        let summary = try StreamImporter.objects(of: Line.self, from: text, options: options).forEach {
-            #expect($0.points.map(\.y) == [1])
+        let text =
+            "[{\"points\":[" + String(repeating: "{\"x\":\"a\"},\n", count: Self.count) + "{\"y\":1}]}]"
+        let records = StreamImporter.objects(of: Line.self, from: text, options: options)
+        let summary = try expectFewScans(of: text) {
+            try records.forEach { #expect($0.points.map(\.y) == [1]) }
         }
-        #expect(summary.recordCount == 1 && summary.mismatchCount == 400_000)
+        #expect(summary.recordCount == 1 && summary.mismatchCount == 2 * Self.count)
         #expect(summary.mismatches[2].error.location == SourceLocation(offset: 28, line: 2, column: 6))
         #expect(summary.mismatches[3].error.location == SourceLocation(offset: 23, line: 2, column: 1))
         #expect(summary.mismatches[5].error.location == SourceLocation(offset: 34, line: 3, column: 1))
     }
 
     @Test func longStringIsReadInLinearTime() throws {
-        let text = "[\"" + String(repeating: "x", count: 16 << 20) + "\"]"
-        let iterator = StreamImporter.objects(of: String.self, from: text).makeIterator()
-        #expect(try iterator.next()?.utf8.count == 16 << 20)
-        #expect(try iterator.next() == nil)
+        let text = "[\"" + String(repeating: "x", count: 1 << 18) + "\"]"
+        var options = ImportOptions()
+        options.chunkBytes = 1 << 10
+        let records = StreamImporter.objects(of: String.self, from: text, options: options)
+        let strings = try expectFewScans(of: text) { try records.collect() }
+        #expect(strings.map(\.utf8.count) == [1 << 18])
     }
 
     @Test(arguments: [ImportFormat.json, .lines])
     func keptTextIsNotRescannedWithEachChunk(format: ImportFormat) throws {
-        let record = "[" + String(repeating: "{\"a\":\"b\"},", count: 1_500_000) + "0]"
+        let record = "[" + String(repeating: "{\"a\":\"b\"},", count: Self.count) + "0]"
         var options = ImportOptions()
         options.format = format
         options.chunkBytes = 1024
         options.errorPolicy = .collect(limit: 1)
         options.keepsRejectedText = true
         let text = format == .json ? "[\(record),[1]]" : "\(record)\n[1]\n"
-        var records: [[Int]] = []
-        let summary = try StreamImporter.objects(of: [Int].self, from: text, options: options)
-            .forEach { records.append($0) }
-        #expect(records == [[1]])
+        let records = StreamImporter.objects(of: [Int].self, from: text, options: options)
+        var found: [[Int]] = []
+        let summary = try expectFewScans(of: text) { try records.forEach { found.append($0) } }
+        #expect(found == [[1]])
         #expect(summary.rejectedRecords.map(\.text) == [record])
     }
 }
