@@ -5,52 +5,25 @@ import Testing
 /// The types of fields and records, and the shapes of models.
 @Suite struct ModelShapeTests {
     /// A model with fields of many types.
-    struct ManyTypes: Importable, Equatable {
+    @Importable
+    struct ManyTypes: Equatable {
         var text: String
         var nested: Point
         var maybe: Point?
-        var list: [Int]
-        var lists: [[Int]]
-        var points: [Point]
-        var byName: [String: Point]
-        var byNumber: [Int: String]
-        var lookup: [String: [String: Int]]
-        var set: Set<String>
-        var holes: [Int?]
-        var manyHoles: [String: Int?]
+        var list: [Int] = []
+        var lists: [[Int]] = []
+        var points: [Point] = []
+        var byName: [String: Point] = [:]
+        var byNumber: [Int: String] = [:]
+        var lookup: [String: [String: Int]] = [:]
+        var set: Set<String> = []
+        var holes: [Int?] = []
+        var manyHoles: [String: Int?] = [:]
         var any: JSONValue?
         var color: Color?
         var level: Level?
         var celsius: Celsius?
-        var date: Date?
-
-        static let importPlan = ImportPlan(ManyTypes.self) { fields in
-            let text = fields.required("text", String.self)
-            let nested = fields.required("nested", Point.self)
-            let maybe = fields.optional("maybe", Point.self)
-            let list = fields.optional("list", [Int].self)
-            let lists = fields.optional("lists", [[Int]].self)
-            let points = fields.optional("points", [Point].self)
-            let byName = fields.optional("byName", [String: Point].self)
-            let byNumber = fields.optional("byNumber", [Int: String].self)
-            let lookup = fields.optional("lookup", [String: [String: Int]].self)
-            let set = fields.optional("set", Set<String>.self)
-            let holes = fields.optional("holes", [Int?].self)
-            let manyHoles = fields.optional("manyHoles", [String: Int?].self)
-            let any = fields.optional("any", JSONValue.self)
-            let color = fields.optional("color", Color.self)
-            let level = fields.optional("level", Level.self)
-            let celsius = fields.optional("celsius", Celsius.self)
-            let date = fields.optional("date", Date.self, dates: .unixSeconds)
-            return { draft in
-                ManyTypes(
-                    text: draft[text], nested: draft[nested], maybe: draft[maybe], list: draft[list] ?? [],
-                    lists: draft[lists] ?? [], points: draft[points] ?? [], byName: draft[byName] ?? [:],
-                    byNumber: draft[byNumber] ?? [:], lookup: draft[lookup] ?? [:], set: draft[set] ?? [],
-                    holes: draft[holes] ?? [], manyHoles: draft[manyHoles] ?? [:], any: draft[any],
-                    color: draft[color], level: draft[level], celsius: draft[celsius], date: draft[date])
-            }
-        }
+        @DateFormat(.unixSeconds) var date: Date?
     }
 
     enum Color: String, Importable { case red, green }
@@ -63,10 +36,7 @@ import Testing
     }
 
     /// The model of an object with only the required members.
-    static let requiredOnly = ManyTypes(
-        text: "", nested: Point(x: 0), list: [], lists: [], points: [], byName: [:], byNumber: [:],
-        lookup: [:],
-        set: [], holes: [], manyHoles: [:])
+    static let requiredOnly = ManyTypes(text: "", nested: Point(x: 0))
 
     /// Members, and the change that each one makes to the model.
     static let memberCases: [(member: String, change: @Sendable (inout ManyTypes) -> Void)] = [
@@ -223,15 +193,10 @@ import Testing
         }
     }
 
-    struct Branch: Importable, Equatable {
+    @Importable
+    struct Branch: Equatable {
         var id: Int
-        var branches: [Branch]
-
-        static let importPlan = ImportPlan(Branch.self) { fields in
-            let id = fields.required("id", Int.self)
-            let branches = fields.optional("branches", [Branch].self)
-            return { draft in Branch(id: draft[id], branches: draft[branches] ?? []) }
-        }
+        var branches: [Branch] = []
     }
 
     @Test func recursiveTypeIsImported() async throws {
@@ -353,22 +318,9 @@ import Testing
     }
 
     /// A model whose adjacent fields have different sizes and alignments.
-    struct Mixed: Importable, Equatable {
+    @Importable
+    struct Mixed: Equatable {
         var a: Bool, b: Double, c: Int8, d: String, e: Float, f: UInt16, g: Bool
-
-        static let importPlan = ImportPlan(Mixed.self) { fields in
-            let a = fields.required("a", Bool.self)
-            let b = fields.required("b", Double.self)
-            let c = fields.required("c", Int8.self)
-            let d = fields.required("d", String.self)
-            let e = fields.required("e", Float.self)
-            let f = fields.required("f", UInt16.self)
-            let g = fields.required("g", Bool.self)
-            return { draft in
-                Mixed(
-                    a: draft[a], b: draft[b], c: draft[c], d: draft[d], e: draft[e], f: draft[f], g: draft[g])
-            }
-        }
     }
 
     @Test func valuesOfDifferentSizesAreImported() async throws {

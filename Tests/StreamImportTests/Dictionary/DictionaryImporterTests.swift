@@ -107,8 +107,7 @@ import Testing
         options.map("x", to: "none", of: Owner.self)
         let importer = DictionaryImporter(of: Owner.self, options: options)
         for _ in 0..<2 {
-            let error = #expect(throws: ImportError.self) { try importer.object(from: ["id": 1]) }
-            #expect(error?.code == .unknownProperty)
+            expectError(.unknownProperty) { try importer.object(from: ["id": 1]) }
         }
     }
 
@@ -167,8 +166,7 @@ import Testing
 
     @Test func dictionaryDeeperThanDefaultLimitThrowsTooDeep() throws {
         try Self.withNestedDictionary(depth: 10_000) { dictionary throws in
-            let error = #expect(throws: ImportError.self) { try Deep(dictionary: dictionary) }
-            #expect(error?.code == .tooDeep)
+            let error = expectError(.tooDeep) { try Deep(dictionary: dictionary) }
             #expect(error?.message == "arrays and objects are nested deeper than the limit of 512")
         }
     }

@@ -71,8 +71,7 @@ import Testing
     @Test func symbolicLinkLoopReportsErrorAndIsKept() throws {
         let link = directory.fileURL("link")
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "link")
-        let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: link) }
-        #expect(error?.code == .cannotWrite)
+        let error = expectError(.cannotWrite) { try StreamExporter.write([1], to: link) }
         #expect(error?.cause as? Errno == .tooManySymbolicLinkLevels)
         #expect(try fileNames == ["link"])
     }
@@ -170,8 +169,7 @@ import Testing
     @Test func errorOfImportSequenceKeepsExistingFile() throws {
         let url = try directory.file(Array("old".utf8))
         let truncated = StreamImporter.objects(of: Box<Int>.self, from: #"[{"value":1},{"val"#)
-        let error = #expect(throws: ImportError.self) { try StreamExporter.write(truncated, to: url) }
-        #expect(error?.code == .unexpectedEnd)
+        expectError(.unexpectedEnd) { try StreamExporter.write(truncated, to: url) }
         #expect(try text(of: url) == "old")
         #expect(try fileNames == ["dump.json"])
     }

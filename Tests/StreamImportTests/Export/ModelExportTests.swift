@@ -348,8 +348,7 @@ import Testing
         let node = Node()
         node.next = node
         defer { node.next = nil }
-        let error = #expect(throws: ImportError.self) { _ = try exported([node]) }
-        #expect(error?.code == .tooDeep)
+        let error = expectError(.tooDeep) { _ = try exported([node]) }
         #expect(error?.message == "arrays and objects are nested deeper than the limit of 512")
         #expect(error?.path?.components.count == 512)
         #expect(throws: ImportError.self) { _ = try node.dictionary() }

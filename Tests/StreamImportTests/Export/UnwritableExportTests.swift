@@ -28,24 +28,21 @@ import Testing
                 https://example.com/x: is not a file URL; write to a file and upload it, or write to a socket
                 """)
         let nowhere = try #require(URL(string: "file://"))
-        let error = #expect(throws: ImportError.self) { _ = try StreamExporter(of: Int.self, to: nowhere) }
-        #expect(error?.code == .cannotWrite)
+        expectError(.cannotWrite) { _ = try StreamExporter(of: Int.self, to: nowhere) }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root can write to read-only files"))
     func readOnlyFileReportsErrorAndIsKept() throws {
         let url = try directory.file(Array("old".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: url.path)
-        let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: url) }
-        #expect(error?.code == .cannotWrite)
+        expectError(.cannotWrite) { try StreamExporter.write([1], to: url) }
         #expect(try text(of: url) == "old")
     }
 
     #if os(Linux)
         @Test func fullDiskReportsWriteError() throws {
             let url = URL(filePath: "/dev/full")
-            let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: url) }
-            #expect(error?.code == .writeFailed)
+            let error = expectError(.writeFailed) { try StreamExporter.write([1], to: url) }
             #expect(error?.category == .io)
             #expect(error?.cause as? Errno == .noSpace)
             #expect(

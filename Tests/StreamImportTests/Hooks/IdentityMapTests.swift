@@ -68,8 +68,7 @@ import Testing
         let people = IdentityMap<Person, Int?>(property)
         var options = ImportOptions()
         options.reuseInstances(in: people)
-        let error = #expect(throws: ImportError.self) { try Person(json: #"{"id":7}"#, options: options) }
-        #expect(error?.code == .unknownProperty)
+        let error = expectError(.unknownProperty) { try Person(json: #"{"id":7}"#, options: options) }
         #expect(error?.advice == "pass the property's type, not an optional of it")
     }
 
@@ -98,8 +97,7 @@ import Testing
                 try lookup(values)
                 return nil
             }
-            let error = #expect(throws: ImportError.self) { try Place(json: #"{"id":7}"#, options: options) }
-            #expect(error?.code == .unknownProperty)
+            let error = expectError(.unknownProperty) { try Place(json: #"{"id":7}"#, options: options) }
             #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
         }
     }
@@ -173,8 +171,7 @@ import Testing
     @Test func nonSendableMapReportsErrorAfterItsCall() {
         let options = IdentityMap(\Place.id).escapedOptions()
         let records = StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: options)
-        let error = #expect(throws: ImportError.self) { try records.collect() }
-        #expect(error?.code == .instancesInUse)
+        let error = expectError(.instancesInUse) { try records.collect() }
         #expect(
             error?.message
                 == "the instances of an IdentityMap were used on another thread, or after reusingInstances returned"

@@ -3,25 +3,13 @@ import Testing
 
 /// A model's `intercept` receives each member before the member becomes the value of a property.
 @Suite struct ImportInterceptingTests {
+    @Importable
     struct Address: ImportIntercepting, Equatable {
         var zip: String?
-        var city = "-"
+        @Key("town") var city: String = "-"
         var point: Point?
         var tags: [String] = []
-        var country: String?
-
-        static let importPlan = ImportPlan(Address.self) { fields in
-            let zip = fields.optional("zip", String.self)
-            let city = fields.defaulted("city", String.self, keys: ["town"])
-            let point = fields.optional("point", Point.self)
-            let tags = fields.defaulted("tags", [String].self)
-            let country = fields.optional("country", String.self, keys: ["country.code"])
-            return { draft in
-                Address(
-                    zip: draft[zip], city: draft[city] ?? "-", point: draft[point], tags: draft[tags] ?? [],
-                    country: draft[country])
-            }
-        }
+        @Key("country.code") var country: String?
 
         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
             switch (member.key, member.value) {
@@ -39,25 +27,13 @@ import Testing
 
     struct InterceptError: Error {}
 
+    @Importable
     struct Contact: ImportIntercepting, Equatable {
-        var first: String?
-        var last = "-"
+        @Key("given") var first: String?
+        var last: String = "-"
         var point: Point?
         var tags: [String] = []
         var id: Int
-
-        static let importPlan = ImportPlan(Contact.self) { fields in
-            let first = fields.optional("first", String.self, keys: ["given"])
-            let last = fields.defaulted("last", String.self)
-            let point = fields.optional("point", Point.self)
-            let tags = fields.defaulted("tags", [String].self)
-            let id = fields.required("id", Int.self)
-            return { draft in
-                Contact(
-                    first: draft[first], last: draft[last] ?? "-", point: draft[point],
-                    tags: draft[tags] ?? [], id: draft[id])
-            }
-        }
 
         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
             switch (member.key, member.value) {

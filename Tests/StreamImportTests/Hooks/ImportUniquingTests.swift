@@ -155,10 +155,10 @@ import Testing
     }
 
     @Test func errorInExistingHookRejectsRecord() throws {
-        let error = #expect(throws: ImportError.self) {
+        let error = expectError(.rejectedByModel) {
             try StreamImporter.objects(of: Thing.self, from: #"[{"name":"bad"}]"#).collect()
         }
-        #expect(error?.code == .rejectedByModel && error?.cause is LookupError)
+        #expect(error?.cause is LookupError)
     }
 
     @Test func reuseOptionOverridesExistingHook() throws {
@@ -174,9 +174,8 @@ import Testing
     @Test func reuseWithMakeOnlyPlanReportsInvalidPlan() {
         var options = ImportOptions()
         options.reuseInstances(of: Point.self) { _ in nil }
-        let error = #expect(throws: ImportError.self) {
+        expectError(.invalidPlan) {
             try StreamImporter.objects(of: Point.self, from: "[]", options: options).collect()
         }
-        #expect(error?.code == .invalidPlan)
     }
 }

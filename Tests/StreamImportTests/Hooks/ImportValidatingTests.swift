@@ -3,29 +3,11 @@ import Testing
 
 /// A model can reject its instances after they were created or updated.
 @Suite struct ImportValidatingTests {
+    @Importable
     struct Span: ImportValidating, Equatable {
         var start: Int
         var end: Int
         var inner: [Span] = []
-
-        static let importPlan = ImportPlan(Span.self) { fields in
-            let start = fields.required("start", Int.self)
-            let end = fields.required("end", Int.self)
-            let inner = fields.defaulted("inner", [Span].self)
-            return ModelOperations(
-                make: { Span(start: $0[start], end: $0[end], inner: $0[inner] ?? []) },
-                update: { draft, old in
-                    Span(
-                        start: draft.updated(old.start, start), end: draft.updated(old.end, end),
-                        inner: draft.updated(old.inner, inner, default: []))
-                },
-                decompose: { span, values in
-                    values.add(span.start, start)
-                    values.add(span.end, end)
-                    values.add(span.inner, inner)
-                },
-                properties: { [\.start: "start", \.end: "end", \.inner: "inner"] })
-        }
 
         func validate() throws {
             guard start <= end else { throw Backwards() }

@@ -4,13 +4,9 @@ import Testing
 
 /// A model that intercepts its members receives each number in a type that holds all significant digits.
 @Suite struct InterceptedNumberTests {
+    @Importable
     struct NumberDescription: ImportIntercepting, Equatable {
         var value: String?
-
-        static let importPlan = ImportPlan(NumberDescription.self) { fields in
-            let value = fields.optional("value", String.self)
-            return { draft in NumberDescription(value: draft[value]) }
-        }
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
             .replace("\(type(of: member.value))=\(member.value)")

@@ -115,8 +115,7 @@ import Testing
             (RequiredName.self, #"the required property "name" of RequiredName has no key"#),
         ] as [(any Importable.Type, String)])
     func invalidAdjustmentReportsInvalidPlan(model: any Importable.Type, message: String) {
-        let error = #expect(throws: ImportError.self) { try model.init(json: "{}") }
-        #expect(error?.code == .invalidPlan)
+        let error = expectError(.invalidPlan) { try model.init(json: "{}") }
         #expect(error?.message == message)
     }
 

@@ -109,8 +109,7 @@ import Testing
         let draft = try TestDraft(of: Derived.self)
         let source = try #require(try StreamImporter.objects(of: Derived.self, from: text).collect().first)
         try draft.copy(source)
-        let error = #expect(throws: ImportError.self) { try draft.update(&object) }
-        #expect(error?.code == .constantProperty)
+        let error = expectError(.constantProperty) { try draft.update(&object) }
         #expect(
             error?.message
                 == #"expected the current value of the constant property "\#(constant)", found another one"#)

@@ -106,8 +106,8 @@ import Testing
         ] as [(any Importable.Type, String)])
     func keyOfTwoPropertiesThrowsInvalidPlan(model: any Importable.Type, message: String) {
         func read<Model: Importable>(_ model: Model.Type) throws { _ = try Model(json: "{}") }
-        let error = #expect(throws: ImportError.self) { try read(model) }
-        #expect(error?.code == .invalidPlan && error?.message == message)
+        let error = expectError(.invalidPlan) { try read(model) }
+        #expect(error?.message == message)
     }
 
     @Test func nameOfPropertyWithOtherKeyIsKeyOfAnotherProperty() throws {

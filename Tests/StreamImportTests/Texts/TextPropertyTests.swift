@@ -4,21 +4,13 @@ import Testing
 
 /// A property of the type ``JSONText`` has the text of its value as it is written.
 @Suite struct TextPropertyTests {
-    struct Message: Importable, Equatable {
-        var id: Int, payload: JSONText, note: JSONText?, list: [JSONText], map: [String: JSONText]
-
-        static let importPlan = ImportPlan(Message.self) { fields in
-            let id = fields.required("id", Int.self)
-            let payload = fields.required("payload", JSONText.self)
-            let note = fields.optional("note", JSONText.self)
-            let list = fields.defaulted("list", [JSONText].self)
-            let map = fields.defaulted("map", [String: JSONText].self)
-            return { draft in
-                Message(
-                    id: draft[id], payload: draft[payload], note: draft[note], list: draft[list] ?? [],
-                    map: draft[map] ?? [:])
-            }
-        }
+    @Importable
+    struct Message: Equatable {
+        var id: Int
+        var payload: JSONText
+        var note: JSONText?
+        var list: [JSONText] = []
+        var map: [String: JSONText] = [:]
     }
 
     static let texts = [
@@ -68,21 +60,12 @@ import Testing
     // MARK: - Values that are read twice
 
     /// A text with a path through it, another key, and a hook.
+    @Importable
     struct Event: ImportIntercepting, Equatable {
-        var body: JSONText?
-        var name: String?
-        var title: JSONText?
-        var keys: [JSONText]
-
-        static let importPlan = ImportPlan(Event.self) { fields in
-            let body = fields.optional("body", JSONText.self, keys: ["content", "data"])
-            let name = fields.optional("name", String.self, keys: ["body.user.name"])
-            let title = fields.optional("title", JSONText.self, keys: ["body.user.title"])
-            let keys = fields.defaulted("keys", [JSONText].self)
-            return { draft in
-                Event(body: draft[body], name: draft[name], title: draft[title], keys: draft[keys] ?? [])
-            }
-        }
+        @Key("content", "data") var body: JSONText?
+        @Key("body.user.name") var name: String?
+        @Key("body.user.title") var title: JSONText?
+        var keys: [JSONText] = []
 
         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
             switch member.key {
