@@ -16,13 +16,18 @@ package enum TestTier {
     /// Returns the number of repetitions, seeds or elements in this tier.
     package static func count(_ quick: Int, full: Int) -> Int { isFull ? full : quick }
 
-    /// Returns `count` elements in their order, which the seed and the call's line choose; all elements in the full tier.
+    /// The setting of the environment that repeats the samples of this run.
+    package static var repetition: String { "TEST_SEED=\(String(seed, radix: 16))" }
+
+    /// Returns `count` elements in their order; all elements in the full tier. The seed, the call's line and `text` choose the
+    /// elements.
     package static func sample<Element>(
-        _ elements: some Sequence<Element>, count: Int, line: Int = #line
+        _ elements: some Sequence<Element>, count: Int, of text: [UInt8] = [], line: Int = #line
     ) -> [Element] {
         let elements = Array(elements)
         guard !isFull, count < elements.count else { return elements }
-        var random = Random(seed: seed &+ UInt64(line))
+        let hash = text.prefix(4096).reduce(UInt64(line)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var random = Random(seed: seed &+ hash)
         return elements.indices.shuffled(using: &random).prefix(count).sorted().map { elements[$0] }
     }
 

@@ -4,43 +4,45 @@ import Testing
 
 /// The lifetimes of decoded models, and of the bytes that a decoder gets.
 @Suite struct DecoderLifetimeTests {
-    private final class Counted: LiveCounting {
-        static let liveCount = LiveCount()
-    }
-
     /// A class whose live instances are counted.
     private final class Leaf: Decodable {
+        static let countKey = CodingUserInfoKey(rawValue: "count")!
+
         let id: Int
+        private let count: LiveCount?
 
         init(from decoder: any Decoder) throws {
             id = try decoder.singleValueContainer().decode(Int.self)
-            Counted.liveCount.increment()
+            count = decoder.userInfo[Self.countKey] as? LiveCount
+            count?.increment()
         }
 
-        deinit { Counted.liveCount.decrement() }
+        deinit { count?.decrement() }
     }
 
     @Test(
-        .serialized,
+        .countsInstances,
         arguments: [
             "[1,2,3]", "1 2 3", "1 2 true", "1 2 3true", "[1,2,3", "[1,2,x]", "1\n2\n3\n", #"["a","b"]"#,
             "[1,[2],3]",
         ])
     func everyModelIsReleased(_ text: String) {
+        let decoder = JSONDecoder()
+        decoder.userInfo[Leaf.countKey] = LiveCount.current
         for chunkBytes in [1, 3, 1000] {
             for parallelism in [Parallelism.none, .cores(2)] {
                 var options = ImportOptions()
                 options.chunkBytes = chunkBytes
                 options.parallelism = parallelism
                 options.segmentBytes = 2
-                let records = StreamImporter.objects(decoding: Leaf.self, from: text, options: options)
+                let records = StreamImporter.objects(
+                    decoding: Leaf.self, from: text, options: options, using: decoder)
                 let iterator = records.makeIterator()
                 _ = try? iterator.next()
                 _ = try? records.collect()
                 _ = try? records.forEach { if $0.id == 2 { throw CancellationError() } }
             }
         }
-        #expect(Counted.liveCount.count == 0)
     }
 
     /// A value that keeps the decoder, and decodes the record later.
@@ -96,7 +98,6 @@ import Testing
         let iterator = StreamImporter.objects(decoding: Reentrant.self, from: "[1]").makeIterator()
         unsafe Reentrant.iterator = iterator
         defer { unsafe Reentrant.iterator = nil }
-        let error = #expect(throws: ImportError.self) { try iterator.next() }
-        #expect(error?.code == .iteratorInUse)
+        expectError(.iteratorInUse) { try iterator.next() }
     }
 }

@@ -163,8 +163,7 @@ import Testing
             { _ = try StreamImporter.objects(of: Int.self, from: "[1]", options: options).collect() },
         ]
         for call in calls {
-            let error = #expect(throws: ImportError.self) { try call() }
-            #expect(error?.code == .invalidOption)
+            expectError(.invalidOption) { try call() }
         }
         let bytes = StreamImporter.objects(of: Int.self, from: CountedBytes("[1]"), options: options)
         let error = await #expect(throws: ImportError.self) { try await bytes.collect() }
@@ -175,7 +174,6 @@ import Testing
     func bufferSizeOutOfRangeReportsError(size: Int) {
         var options = ExportOptions()
         options.bufferBytes = size
-        let error = #expect(throws: ImportError.self) { try StreamExporter.bytes(of: [1], options: options) }
-        #expect(error?.code == .invalidOption)
+        expectError(.invalidOption) { try StreamExporter.bytes(of: [1], options: options) }
     }
 }

@@ -2,7 +2,7 @@ import StreamImport
 import Testing
 
 /// The effect of invalid records on an import.
-@Suite struct ErrorPolicyTests {
+@Suite(.manyVariants) struct ErrorPolicyTests {
     /// Valid and invalid records. `texts` joins the records with the separators of each framing.
     static let records = [
         #"{"x":1}"#, #"{"x":"é"}"#, #"{"y":2}"#, #"{"x":2,"y":null}"#, #"{"x":1.5}"#, #"[1,[2],{"x":3}]"#,
@@ -24,7 +24,7 @@ import Testing
         (.automatic, records.joined(separator: "\n")),
     ]
 
-    @Test(arguments: texts)
+    @Test(.allVariants, arguments: texts)
     func collectPolicyListsRejectedRecordsAndKeepsOtherRecords(format: ImportFormat, text: String)
         async throws
     {

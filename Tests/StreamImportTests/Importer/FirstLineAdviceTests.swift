@@ -2,7 +2,7 @@ import StreamImport
 import Testing
 
 /// The advice about a syntax error in the first line, from which the format is detected.
-@Suite struct FirstLineAdviceTests {
+@Suite(.manyVariants) struct FirstLineAdviceTests {
     private static let text = "{\"x\":1,}\n{\"x\":2}\n"
 
     @Test func brokenFirstLineAdvisesFormatOfLines() async throws {

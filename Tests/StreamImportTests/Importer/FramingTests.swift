@@ -2,7 +2,7 @@ import StreamImport
 import Testing
 
 /// The division of a text into records.
-@Suite struct FramingTests {
+@Suite(.manyVariants) struct FramingTests {
     private static let points = [Point(x: 1, y: 2), Point(x: 3, y: nil)]
 
     struct Sample: Sendable {

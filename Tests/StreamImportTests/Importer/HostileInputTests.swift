@@ -35,8 +35,8 @@ import Testing
 
     @Test(arguments: documents.indices)
     func mutatedInputHasSameOutcomeForAllChunkSizes(documentIndex: Int) throws {
-        var random = Random(seed: UInt64(documentIndex))
-        for _ in 0..<150 {
+        var random = Random(seed: TestTier.seed &+ UInt64(documentIndex))
+        for _ in 0..<TestTier.count(25, full: 500) {
             var bytes = Array(Self.documents[documentIndex].utf8)
             for _ in 0..<Int.random(in: 1...4, using: &random) { mutate(&bytes, &random) }
             let format = ImportFormat.allCases.randomElement(using: &random)!
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func randomBytesHaveSameOutcomeForAllChunkSizes() throws {
-        var random = Random(seed: 99)
-        for _ in 0..<300 {
+        var random = Random(seed: TestTier.seed &+ 99)
+        for _ in 0..<TestTier.count(60, full: 1_000) {
             let count = Int.random(in: 0...40, using: &random)
             let bytes = (0..<count).map { _ in Self.significantBytes.randomElement(using: &random)! }
             let format = ImportFormat.allCases.randomElement(using: &random)!

@@ -201,8 +201,7 @@ import Testing
     @Test func mappingToUnknownPropertyReportsError() {
         var options = ImportOptions()
         options.map("x", to: "none", of: Repo.self)
-        let error = #expect(throws: ImportError.self) { try Repo(json: "{}", options: options) }
-        #expect(error?.code == .unknownProperty)
+        expectError(.unknownProperty) { try Repo(json: "{}", options: options) }
     }
 
     // MARK: - Compressed text
@@ -216,8 +215,7 @@ import Testing
             var old = Repo(id: 0, fullName: "")
             try old.update(from: Data(bytes))
             #expect(old == repo)
-            let error = #expect(throws: ImportError.self) { try Repo(json: Array(bytes.dropLast(3))) }
-            #expect(error?.code == .corruptCompression)
+            expectError(.corruptCompression) { try Repo(json: Array(bytes.dropLast(3))) }
             #expect(try Repo(json: text) == repo)
         }
     }
@@ -236,17 +234,12 @@ import Testing
 
     /// The values of an object are freed if the object is rejected, or if an error follows the object.
     @Test(
-        .serialized,
+        .countsInstances,
         arguments: [
             #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
         ])
     func rejectedObjectIsFreed(text: String) {
-        #expect(throws: ImportError.self) { try Box<Tag<TextOwner>>(json: text) }
-        #expect(TextOwner.liveCount.count == 0)
-    }
-
-    private enum TextOwner: LiveCounting {
-        static let liveCount = LiveCount()
+        #expect(throws: ImportError.self) { try Box<Tag>(json: text) }
     }
 
     /// The reader of a text is reused for later texts.
@@ -257,8 +250,8 @@ import Testing
             do { return "\(try Repo(json: text))" } catch { return "\(error)" }
         }
         let expected = texts.map(outcome)
-        var random = Random(seed: 7)
-        for _ in 0..<2000 {
+        var random = Random(seed: TestTier.seed &+ 7)
+        for _ in 0..<TestTier.count(200, full: 2_000) {
             let index = Int.random(in: texts.indices, using: &random)
             #expect(outcome(texts[index]) == expected[index])
         }
@@ -268,7 +261,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<16 {
                 group.addTask {
-                    for round in 0..<200 {
+                    for round in 0..<TestTier.count(40, full: 200) {
                         let (text, repo) = Self.texts[(task + round) % Self.texts.count]
                         #expect((try? Repo(json: text)) == repo)
                         #expect(throws: ImportError.self) { try Repo(json: text + "{") }

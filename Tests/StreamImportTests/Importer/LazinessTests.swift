@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Work is done only on request, and resources are released.
-@Suite(.serialized) struct LazinessTests {
+@Suite struct LazinessTests {
     /// Chunks, and the number of chunks that were requested.
     struct Counted: AsyncSequence, Sendable {
         let chunks: [[UInt8]]

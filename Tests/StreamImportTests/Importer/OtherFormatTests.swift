@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Inputs in another format than JSON.
-@Suite struct OtherFormatTests {
+@Suite(.manyVariants) struct OtherFormatTests {
     private static let tar: [UInt8] = {
         var archive = [UInt8](repeating: 0, count: 2048)
         archive.replaceSubrange(0..<9, with: "dump.json".utf8)

@@ -108,15 +108,13 @@ import Testing
         let part = try parts(Self.texts[0].text, at: "", count: 2)[1]
         _ = try folder.file(Array("[]".utf8))
         let records = StreamImporter.objects(of: Item.self, from: part)
-        let error = #expect(throws: ImportError.self) { try records.collect() }
-        #expect(error?.code == .inputChanged)
+        expectError(.inputChanged) { try records.collect() }
     }
 
     @Test func invalidPartIsError() throws {
         var part = try parts(Self.texts[0].text, at: "", count: 2)[1]
         part.firstRecord = 0
         let records = StreamImporter.objects(of: Item.self, from: part)
-        let error = #expect(throws: ImportError.self) { try records.collect() }
-        #expect(error?.code == .invalidPart)
+        expectError(.invalidPart) { try records.collect() }
     }
 }

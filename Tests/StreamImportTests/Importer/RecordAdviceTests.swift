@@ -11,10 +11,9 @@ import Testing
 
     @Test func arrayTypeForObjectRecordsAdvisesElementType() throws {
         let text = #"[{"name":"a"}]"#
-        let error = #expect(throws: ImportError.self) {
+        let error = expectError(.typeMismatch) {
             try StreamImporter.objects(of: [Person].self, from: text).collect()
         }
-        #expect(error?.code == .typeMismatch)
         #expect(error?.advice == elementTypeAdvice)
         #expect(try [Person](json: text).count == 1)
         #expect(try StreamImporter.objects(of: [Person].self, from: "[\(text)]").collect().count == 1)

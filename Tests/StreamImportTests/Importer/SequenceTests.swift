@@ -2,7 +2,7 @@ import StreamImport
 import Testing
 
 /// Records in the sequence format and in the lines format.
-@Suite struct SequenceTests {
+@Suite(.manyVariants) struct SequenceTests {
     private func jsonNumbers(_ spellings: [String]) -> [JSONValue] { spellings.map(JSONValue.number) }
 
     @Test(arguments: [
@@ -16,7 +16,7 @@ import Testing
         #expect(outcome.records == jsonNumbers(values))
     }
 
-    @Test func bracketsSeparateValues() async throws {
+    @Test(.allVariants) func bracketsSeparateValues() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: #"1[2]{"a":3}"b"[4]5"#) {
             $0.format = .sequence
         }

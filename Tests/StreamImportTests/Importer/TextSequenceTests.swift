@@ -2,7 +2,7 @@ import StreamImport
 import Testing
 
 /// JSON text sequences: RFC 7464.
-@Suite struct TextSequenceTests {
+@Suite(.manyVariants) struct TextSequenceTests {
     @Test(arguments: [
         "\u{1E}{\"x\":1,\"y\":2}\n\u{1E}{\"x\":3}\n",
         // Line feeds do not separate texts.

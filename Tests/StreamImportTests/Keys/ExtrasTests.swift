@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A property can receive all members without a field.
-@Suite(.serialized) struct ExtrasTests {
+@Suite struct ExtrasTests {
     struct Bag: Importable, Equatable {
         var id: Int?, path: Int?, extras: [String: JSONValue] = [:], inner: [Bag] = []
 

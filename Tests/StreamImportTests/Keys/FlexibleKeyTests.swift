@@ -57,43 +57,39 @@ import Testing
         #expect(outcome.records == [key == "firstName" ? person : Person()], "\(key)")
     }
 
-    @Test func exactSpellingSelectsPropertyAmongEquivalentNames() async throws {
-        struct Twins: Importable, Equatable {
-            var lower: Int?, upper: Int?, snake: Int?
+    struct Twins: Importable, Equatable {
+        var lower: Int?, upper: Int?, snake: Int?
 
-            static let importPlan = ImportPlan(Twins.self) { fields in
-                let lower = fields.optional("userid", Int.self)
-                let upper = fields.optional("userID", Int.self)
-                let snake = fields.optional("user_id", Int.self)
-                return { draft in Twins(lower: draft[lower], upper: draft[upper], snake: draft[snake]) }
-            }
+        static let importPlan = ImportPlan(Twins.self) { fields in
+            let lower = fields.optional("userid", Int.self)
+            let upper = fields.optional("userID", Int.self)
+            let snake = fields.optional("user_id", Int.self)
+            return { draft in Twins(lower: draft[lower], upper: draft[upper], snake: draft[snake]) }
         }
-        let text = #"[{"user_id":3,"userID":2,"userid":1},{"userID":2},{"user_id":3},{"USER-ID":4}]"#
-        let outcome = try await importAllVariants(to: Twins.self, from: text)
-        #expect(
-            outcome.records == [
+    }
+
+    @Importable
+    struct Tweet: Equatable {
+        @Key("full_text") var text: String?
+    }
+
+    static let scenarios = [
+        ImportScenario(
+            "the exact spelling selects a property among equivalent names", Twins.self,
+            #"[{"user_id":3,"userID":2,"userid":1},{"userID":2},{"user_id":3},{"USER-ID":4}]"#,
+            records: [
                 Twins(lower: 1, upper: 2, snake: 3), Twins(upper: 2), Twins(snake: 3), Twins(lower: 4),
-            ])
-    }
+            ]),
+        ImportScenario(
+            "an explicit key requires its exact spelling", Tweet.self,
+            #"[{"full_text":"a"},{"fullText":"b"},{"FULL_TEXT":"c"},{"TEXT":"d"}]"#,
+            records: [Tweet(text: "a"), Tweet(), Tweet(), Tweet(text: "d")]),
+        ImportScenario(
+            "the path of an error has the spelling of the input", Person.self, #"[{"FIRST_name":"x"}]"#,
+            records: [],
+            error: #"typeMismatch at 1:16 (15), record 1, $[0].FIRST_name: expected an integer, found "x""#),
+    ]
 
-    @Test func explicitKeysRequireExactSpelling() async throws {
-        struct Tweet: Importable, Equatable {
-            var text: String?
-
-            static let importPlan = ImportPlan(Tweet.self) { fields in
-                let text = fields.optional("text", String.self, keys: ["full_text"])
-                return { draft in Tweet(text: draft[text]) }
-            }
-        }
-        let outcome = try await importAllVariants(
-            to: Tweet.self, from: #"[{"full_text":"a"},{"fullText":"b"},{"FULL_TEXT":"c"},{"TEXT":"d"}]"#)
-        #expect(outcome.records == [Tweet(text: "a"), Tweet(), Tweet(), Tweet(text: "d")])
-    }
-
-    @Test func errorPathUsesKeySpellingOfInput() async throws {
-        let outcome = try await importAllVariants(to: Person.self, from: #"[{"FIRST_name":"x"}]"#)
-        #expect(
-            outcome.message
-                == #"typeMismatch at 1:16 (15), record 1, $[0].FIRST_name: expected an integer, found "x""#)
-    }
+    @Test(arguments: scenarios)
+    func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
 }

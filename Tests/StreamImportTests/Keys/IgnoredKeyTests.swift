@@ -34,15 +34,29 @@ import Testing
         #expect(exact.summary?.unknownKeys.map(\.key) == (key == "cachedBody" ? [] : [key]))
     }
 
-    @Test func pathThroughIgnoredKeyIsRead() async throws {
-        let outcome = try await importAllVariants(
-            to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#
+    static let scenarios = [
+        ImportScenario(
+            "a path through an ignored key is read", Page.self, #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#,
+            records: [Page(ownerID: 2), Page()]
         ) {
             $0.unknownKeys = .rejectRecord
             $0.ignore("owner.z")
-        }
-        #expect(outcome.records == [Page(ownerID: 2), Page()])
-    }
+        },
+        ImportScenario(
+            "an ignored path keeps its siblings", Page.self, #"[{"extra":{"x":1}}]"#, records: [Page(x: 1)]
+        ) { $0.ignore("extra.y") },
+        ImportScenario(
+            "an ignored optional key is treated as missing", Point.self, #"[{"x":1,"y":2}]"#,
+            records: [Point(x: 1)]
+        ) { $0.ignore("y", of: Point.self) },
+        ImportScenario(
+            "an ignored required key is treated as missing", Point.self, #"[{"x":1,"y":2}]"#, records: [],
+            error: #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "x" of Point"#
+        ) { $0.ignore("x") },
+    ]
+
+    @Test(arguments: scenarios)
+    func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
 
     @Test(
         arguments: [
@@ -77,23 +91,5 @@ import Testing
             if key == "extra" || key == "/extra" { #expect(outcome.records == [Page()], "\(key)") }
             #expect(outcome.records?.first?.x == nil)
         }
-    }
-
-    @Test func ignoredPathKeepsSiblingMember() async throws {
-        let text = #"[{"extra":{"x":1}}]"#
-        let outcome = try await importAllVariants(to: Page.self, from: text) { $0.ignore("extra.y") }
-        #expect(outcome.records == [Page(x: 1)])
-    }
-
-    @Test func ignoredKeyIsTreatedAsMissing() async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
-            $0.ignore("y", of: Point.self)
-        }
-        #expect(outcome.records == [Point(x: 1)])
-        let missing = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
-            $0.ignore("x")
-        }
-        #expect(
-            missing.message == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "x" of Point"#)
     }
 }

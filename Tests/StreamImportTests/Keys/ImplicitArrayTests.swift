@@ -2,29 +2,17 @@ import StreamImport
 import Testing
 
 /// With permissive coercion, a single value becomes an implicit array where an array is expected.
-@Suite(.serialized) struct ImplicitArrayTests: LiveCounting {
-    static let liveCount = LiveCount()
-    typealias Tag = StreamImportTests.Tag<ImplicitArrayTests>
-
-    struct Lists: Importable, Equatable {
-        var tags: [Tag]?, points: [Point]?, nested: [[Int]]?, deep: [[[Point]]]?, set: Set<Tag>?,
-            tables: [[String: Int]]?, last: Int?, holes: [Int?]?
-
-        static let importPlan = ImportPlan(Lists.self) { fields in
-            let tags = fields.optional("tags", [Tag].self)
-            let points = fields.optional("points", [Point].self)
-            let nested = fields.optional("nested", [[Int]].self)
-            let deep = fields.optional("deep", [[[Point]]].self)
-            let set = fields.optional("set", Set<Tag>.self)
-            let tables = fields.optional("tables", [[String: Int]]?.self)
-            let last = fields.optional("last", Int.self, keys: ["points.z[0]"])
-            let holes = fields.optional("holes", [Int?].self)
-            return { draft in
-                Lists(
-                    tags: draft[tags], points: draft[points], nested: draft[nested], deep: draft[deep],
-                    set: draft[set], tables: draft[tables] ?? nil, last: draft[last], holes: draft[holes])
-            }
-        }
+@Suite(.countsInstances) struct ImplicitArrayTests {
+    @Importable
+    struct Lists: Equatable {
+        var tags: [Tag]?
+        var points: [Point]?
+        var nested: [[Int]]?
+        var deep: [[[Point]]]?
+        var set: Set<Tag>?
+        var tables: [[String: Int]]??
+        @Key("points.z[0]") var last: Int?
+        var holes: [Int?]?
     }
 
     static let values: [(member: String, isExpected: @Sendable (Lists) -> Bool)] = [
@@ -57,7 +45,6 @@ import Testing
             #expect(outcome.records?.map(isExpected).prefix(2) == [true, true], "\(outcome.records ?? [])")
             #expect(outcome.records?.last == Lists())
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test func pathThroughImplicitArrayDoesNotApplyToExplicitArray() async throws {
@@ -120,7 +107,6 @@ import Testing
             $0.errorPolicy = .skip()
         }
         #expect(skipped.records == [Lists(nested: [[3]])])
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: [ImportFormat.json, .lines, .sequence])
@@ -149,11 +135,11 @@ import Testing
     }
 
     @Test func implicitArraysOfManyMembersAreRead() throws {
-        let members = (0..<20_000).map { "\"\($0)\":\($0)" }
+        let members = (0..<1_000).map { "\"\($0)\":\($0)" }
         let outcome = try importAllChunkSizes(
             to: [String: [Int]].self, from: Array("[{\(members.joined(separator: ","))}]".utf8),
             chunkSizes: [4096, nil]
         ) { $0.coercion = .permissive }
-        #expect(outcome.records?.first?["19999"] == [19_999])
+        #expect(outcome.records?.first?["999"] == [999])
     }
 }

@@ -6,8 +6,9 @@ import Testing
 /// imports and updates, from texts and dictionaries, with a model of this rule, for every order of randomly chosen
 /// members and under randomly chosen policies.
 @Suite struct KeyInvariantTests {
-    @Test(arguments: 0..<120) func valueOfHighestPrecedenceWinsInAnyOrder(seed: Int) throws {
-        var generator = Random(seed: UInt64(seed))
+    @Test(arguments: 0..<TestTier.count(12, full: 400))
+    func valueOfHighestPrecedenceWinsInAnyOrder(seed: Int) throws {
+        var generator = Random(seed: TestTier.seed &+ UInt64(seed))
         for _ in 0..<3 {
             let members = Candidate.randomMembers(using: &generator)
             let testCase = KeyTestCase(policies: KeyPolicies(using: &generator))

@@ -4,29 +4,18 @@ import Testing
 
 /// If several keys of an object match one property, the value of the key of the highest precedence is read, in any
 /// order of the keys.
-@Suite(.serialized) struct KeyPrecedenceTests: LiveCounting {
-    static let liveCount = LiveCount()
-    typealias Tag = StreamImportTests.Tag<KeyPrecedenceTests>
-
+@Suite(.countsInstances) struct KeyPrecedenceTests {
     /// A model with an optional property that has two keys.
-    struct OptionalTag: Importable, Equatable {
-        var tag: Tag?
-
-        static let importPlan = ImportPlan(OptionalTag.self) { fields in
-            let tag = fields.optional("theTag", Tag.self, keys: ["k1", "k2"])
-            return { draft in OptionalTag(tag: draft[tag]) }
-        }
+    @Importable
+    struct OptionalTag: Equatable {
+        @Key("k1", "k2") var theTag: Tag?
     }
 
     /// A model with a required property that has two keys, and with a nested `OptionalTag`.
-    struct Required: Importable, Equatable {
-        var tags: [Tag], inner: OptionalTag?
-
-        static let importPlan = ImportPlan(Required.self) { fields in
-            let tags = fields.required("theTag", [Tag].self, keys: ["k1", "k2"])
-            let inner = fields.optional("inner", OptionalTag.self)
-            return { draft in Required(tags: draft[tags], inner: draft[inner]) }
-        }
+    @Importable
+    struct Required: Equatable {
+        @Key("k1", "k2") var theTag: [Tag]
+        var inner: OptionalTag?
     }
 
     /// The keys, by descending precedence.
@@ -46,9 +35,8 @@ import Testing
                 $0.duplicateKeys = duplicates
             }
             #expect(outcome.message == nil)
-            #expect(outcome.records?.map(\.tag?.text) == [winner, winner], "\(object)")
+            #expect(outcome.records?.map(\.theTag?.text) == [winner, winner], "\(object)")
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: keys.indices, keys.indices)
@@ -61,8 +49,8 @@ import Testing
             """
         let outcome = try await importAllVariants(to: Required.self, from: text) { Self.map(&$0) }
         #expect(outcome.message == nil)
-        #expect(outcome.records?.first?.tags.first?.text == winner)
-        #expect(outcome.records?.first?.inner?.tag?.text == winner)
+        #expect(outcome.records?.first?.theTag.first?.text == winner)
+        #expect(outcome.records?.first?.inner?.theTag?.text == winner)
     }
 
     @Test(arguments: keys.indices, keys.indices)
@@ -75,11 +63,11 @@ import Testing
             let outcome = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                 Self.map(&$0)
             }
-            #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
+            #expect(outcome.records?.map(\.theTag?.text) == ["x"], "\(object)")
             let required = try await importAllVariants(
                 to: Required.self, from: "[\(object.replacing("\"x\"", with: "[\"x\"]"))]"
             ) { Self.map(&$0) }
-            #expect(required.records?.map { $0.tags.map(\.text) } == [["x"]], "\(object)")
+            #expect(required.records?.map { $0.theTag.map(\.text) } == [["x"]], "\(object)")
             let nulls = try await importAllVariants(
                 to: Required.self, from: "[\(object.replacing("\"x\"", with: "null"))]"
             ) { Self.map(&$0) }
@@ -88,7 +76,6 @@ import Testing
                     == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "k1" (null) of Required"#
             )
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: keys.indices, keys.indices)
@@ -102,7 +89,7 @@ import Testing
                 Self.map(&$0)
                 $0.mismatches = .skipValue
             }
-            #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
+            #expect(outcome.records?.map(\.theTag?.text) == ["x"], "\(object)")
             #expect(outcome.summary?.mismatchCount == 1)
             let rejected = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                 Self.map(&$0)
@@ -123,16 +110,15 @@ import Testing
                     Self.map(&$0)
                     $0.mismatches = policy
                 }
-                #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
+                #expect(outcome.records?.map(\.theTag?.text) == ["x"], "\(object)")
                 #expect(outcome.summary?.mismatchCount == 0)
             }
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test func keyOrderDoesNotAffectPrecedence() throws {
-        var generator = Random(seed: 11)
-        for _ in 0..<100 {
+        var generator = Random(seed: TestTier.seed &+ 11)
+        for _ in 0..<TestTier.count(20, full: 200) {
             let order = Self.keys.shuffled(using: &generator)
                 .prefix(Int.random(in: 1...5, using: &generator))
             let members = order.flatMap { key in (0..<2).map { #""\#(key)":["\#(key)\#($0)"]"# } }
@@ -146,10 +132,10 @@ import Testing
                     $0.duplicateKeys = duplicates
                 }
                 #expect(
-                    outcome.records?.first?.tags.map(\.text) == [winner + (duplicates == .last ? "1" : "0")])
+                    outcome.records?.first?.theTag.map(\.text) == [winner + (duplicates == .last ? "1" : "0")]
+                )
             }
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test func onlyKeysOfEqualPrecedenceAreDuplicates() async throws {
@@ -166,7 +152,6 @@ import Testing
             }
             #expect(outcome.message.map { $0.contains(message ?? "?") } == (message == nil ? nil : true))
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test func rejectedOrTruncatedRecordReleasesAllValues() throws {
@@ -183,7 +168,7 @@ import Testing
                     to: Required.self, from: Array("[\(validObject),\(invalidObject),\(validObject)]".utf8),
                     chunkSizes: [1, 7, nil]
                 ) { $0.errorPolicy = policy }
-                #expect(Self.liveCount.count == 0, "\(tail)")
+                #expect(LiveCount.current?.value == 0, "\(tail)")
             }
         }
     }

@@ -2,26 +2,15 @@ import StreamImport
 import Testing
 
 /// A lenient array skips mismatched elements, and lists them as mismatches.
-@Suite(.serialized) struct LenientTests: LiveCounting {
-    static let liveCount = LiveCount()
-    typealias Tag = StreamImportTests.Tag<LenientTests>
-
-    struct Lists: Importable, Equatable {
-        var tags: [Tag], points: [Point], nested: [[Int]], set: Set<Tag>, maybe: [Int]?, holes: [Int?]
-
-        static let importPlan = ImportPlan(Lists.self) { fields in
-            let tags = fields.defaulted("tags", [Tag].self, isLenient: true)
-            let points = fields.defaulted("points", [Point].self, isLenient: true)
-            let nested = fields.defaulted("nested", [[Int]].self, isLenient: true)
-            let set = fields.defaulted("set", Set<Tag>.self, isLenient: true)
-            let maybe = fields.optional("maybe", [Int].self, isLenient: true)
-            let holes = fields.defaulted("holes", [Int?].self, isLenient: true)
-            return { draft in
-                Lists(
-                    tags: draft[tags] ?? [], points: draft[points] ?? [], nested: draft[nested] ?? [],
-                    set: draft[set] ?? [], maybe: draft[maybe], holes: draft[holes] ?? [])
-            }
-        }
+@Suite(.countsInstances) struct LenientTests {
+    @Importable
+    struct Lists: Equatable {
+        @Lenient var tags: [Tag] = []
+        @Lenient var points: [Point] = []
+        @Lenient var nested: [[Int]] = []
+        @Lenient var set: Set<Tag> = []
+        @Lenient var maybe: [Int]?
+        @Lenient var holes: [Int?] = []
 
         var texts: [String] {
             tags.map(\.text) + points.map { "\($0.x)/\($0.y ?? 0)" } + nested.map { "\($0)" }
@@ -69,31 +58,28 @@ import Testing
                 outcome.summary?.mismatches.map { "\($0.error.path?.description ?? "")" }
                     == paths.map { "$[0]\($0)" } + paths.map { "$[1]\($0)" })
         }
-        #expect(Self.liveCount.count == 0)
+    }
+
+    struct Even: Importable, Equatable {
+        var value: Int
+        struct Odd: Error {}
+
+        static let importPlan = ImportPlan(Even.self) { fields in
+            let value = fields.required("value", Int.self)
+            return { draft in
+                let even = Even(value: draft[value])
+                guard even.value.isMultiple(of: 2) else { throw Odd() }
+                return even
+            }
+        }
+    }
+
+    @Importable
+    struct Evens: Equatable {
+        @Lenient var list: [Even]
     }
 
     @Test func elementRejectedByModelIsSkipped() async throws {
-        struct Even: Importable, Equatable {
-            var value: Int
-            struct Odd: Error {}
-
-            static let importPlan = ImportPlan(Even.self) { fields in
-                let value = fields.required("value", Int.self)
-                return { draft in
-                    let value = draft[value]
-                    guard value.isMultiple(of: 2) else { throw Odd() }
-                    return Even(value: value)
-                }
-            }
-        }
-        struct Evens: Importable, Equatable {
-            var list: [Even]
-
-            static let importPlan = ImportPlan(Evens.self) { fields in
-                let list = fields.required("list", [Even].self, isLenient: true)
-                return { draft in Evens(list: draft[list]) }
-            }
-        }
         let text = #"[{"list":[{"value":1},{"value":2},{"value":3},{"value":4},{"value":5}]}]"#
         let outcome = try await importAllVariants(to: Evens.self, from: text)
         #expect(outcome.records == [Evens(list: [Even(value: 2), Even(value: 4)])])

@@ -3,15 +3,11 @@ import Testing
 
 /// Options that map additional keys to properties.
 @Suite struct MappingTests {
-    struct Line: Importable, Equatable {
-        var from: Point, to: [Point], x: Int?
-
-        static let importPlan = ImportPlan(Line.self) { fields in
-            let from = fields.required("from", Point.self)
-            let to = fields.required("to", [Point].self)
-            let x = fields.optional("x", Int.self)
-            return { draft in Line(from: draft[from], to: draft[to], x: draft[x]) }
-        }
+    @Importable
+    struct Line: Equatable {
+        var from: Point
+        var to: [Point]
+        var x: Int?
     }
 
     @Test(
@@ -39,28 +35,53 @@ import Testing
         #expect(outcome.records == [Line(from: expected, to: [expected, expected], x: line)])
     }
 
-    @Test func mappingTakesPrecedenceOverPlanKeys() async throws {
-        let text = #"[{"x":1,"y":2},{"y":2,"x":1},{"Y":3,"x":1},{"x":4}]"#
-        let outcome = try await importAllVariants(to: Point.self, from: text) { $0.map("y", to: "x") }
-        #expect(outcome.records == [Point(x: 2), Point(x: 2), Point(x: 1, y: 3), Point(x: 4)])
-    }
-
-    @Test func severalKeysMapToOneProperty() async throws {
-        let outcome = try await importAllVariants(
-            to: Point.self, from: #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#
+    static let scenarios = [
+        ImportScenario(
+            "a mapping takes precedence over the keys of the plan", Point.self,
+            #"[{"x":1,"y":2},{"y":2,"x":1},{"Y":3,"x":1},{"x":4}]"#,
+            records: [Point(x: 2), Point(x: 2), Point(x: 1, y: 3), Point(x: 4)]
+        ) { $0.map("y", to: "x") },
+        ImportScenario(
+            "several keys map to one property", Point.self, #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#,
+            records: [1, 2, 2, 3].map { Point(x: $0) }
+        ) { for key in ["a", "b", "c"] { $0.map(key, to: "x", of: Point.self) } },
+        ImportScenario(
+            "an ignored key is not mapped", Point.self, #"[{"a":1,"x":2}]"#, records: [Point(x: 2)]
         ) {
-            for key in ["a", "b", "c"] { $0.map(key, to: "x", of: Point.self) }
-        }
-        #expect(outcome.records == [1, 2, 2, 3].map { Point(x: $0) })
-    }
-
-    @Test func ignoredKeyIsNotMapped() async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1,"x":2}]"#) {
             $0.map("a", to: "x")
             $0.ignore("a")
-        }
-        #expect(outcome.records == [Point(x: 2)])
-    }
+        },
+        ImportScenario(
+            "the mapping of a type overrides an earlier mapping of all types", Line.self,
+            #"[{"from":{"x":1,"k":5},"to":[],"k":6}]"#,
+            records: [Line(from: Point(x: 1, y: 5), to: [], x: 6)]
+        ) {
+            $0.map("k", to: "x")
+            $0.map("k", to: "y", of: Point.self)
+        },
+        ImportScenario(
+            "the mapping of a type overrides a later mapping of all types", Line.self,
+            #"[{"from":{"x":1,"k":5},"to":[],"k":6}]"#,
+            records: [Line(from: Point(x: 1, y: 5), to: [], x: 6)]
+        ) {
+            $0.map("k", to: "y", of: Point.self)
+            $0.map("k", to: "x")
+        },
+        ImportScenario(
+            "a key may be mapped twice to the same property", Point.self, #"[{"a":1}]"#,
+            records: [Point(x: 1)]
+        ) {
+            $0.map("a", to: "x")
+            $0.map("/a", to: "x")
+        },
+        ImportScenario(
+            "a mapping of all types to an unknown property is ignored", Point.self, #"[{"x":1}]"#,
+            records: [Point(x: 1)]
+        ) { $0.map("key", to: "nobody") },
+    ]
+
+    @Test(arguments: scenarios)
+    func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
 
     @Test(
         arguments: [
@@ -113,32 +134,5 @@ import Testing
                 outcome.error?.message
                     == "the key \(second.debugDescription) is mapped to \"x\" and \"y\" of Point")
         }
-    }
-
-    @Test func typeSpecificMappingOverridesGeneralMapping() async throws {
-        let text = #"[{"from":{"x":1,"k":5},"to":[],"k":6}]"#
-        for isTypeSpecificFirst in [true, false] {
-            let outcome = try await importAllVariants(to: Line.self, from: text) {
-                if isTypeSpecificFirst { $0.map("k", to: "y", of: Point.self) }
-                $0.map("k", to: "x")
-                if !isTypeSpecificFirst { $0.map("k", to: "y", of: Point.self) }
-            }
-            #expect(outcome.records == [Line(from: Point(x: 1, y: 5), to: [], x: 6)])
-        }
-    }
-
-    @Test func keyMappedTwiceToSamePropertyIsAllowed() async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1}]"#) {
-            $0.map("a", to: "x")
-            $0.map("/a", to: "x")
-        }
-        #expect(outcome.records == [Point(x: 1)])
-    }
-
-    @Test func untypedMappingToUnknownPropertyIsIgnored() async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1}]"#) {
-            $0.map("key", to: "nobody")
-        }
-        #expect(outcome.records == [Point(x: 1)])
     }
 }

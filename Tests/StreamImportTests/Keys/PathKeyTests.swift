@@ -2,10 +2,7 @@ import StreamImport
 import Testing
 
 /// A key can be a path through objects and arrays to the value of a property.
-@Suite(.serialized) struct PathKeyTests: LiveCounting {
-    static let liveCount = LiveCount()
-    typealias Tag = StreamImportTests.Tag<PathKeyTests>
-
+@Suite(.countsInstances) struct PathKeyTests {
     struct Picture: Importable, Equatable {
         var deep: Int?, url: String?, second: Int?, pointer: Int?, odd: Int?, list: [Int]?, point: Point?,
             table: [String: Int]?, any: JSONValue?, last: Int?
@@ -122,15 +119,11 @@ import Testing
 
     // MARK: - Required properties
 
-    struct Strict: Importable, Equatable {
-        var tags: [Tag], other: Tag, last: Tag?
-
-        static let importPlan = ImportPlan(Strict.self) { fields in
-            let tags = fields.required("tags", [Tag].self, keys: ["a.b", "a.c[0]"])
-            let other = fields.required("other", Tag.self, keys: ["a.o", "o[1]"])
-            let last = fields.optional("last", Tag.self, keys: ["o[2]", "o[0]"])
-            return { draft in Strict(tags: draft[tags], other: draft[other], last: draft[last]) }
-        }
+    @Importable
+    struct Strict: Equatable {
+        @Key("a.b", "a.c[0]") var tags: [Tag]
+        @Key("a.o", "o[1]") var other: Tag
+        @Key("o[2]", "o[0]") var last: Tag?
 
         var texts: [String] { tags.map(\.text) + [other.text] + (last.map { [$0.text] } ?? []) }
     }
@@ -161,7 +154,6 @@ import Testing
         #expect(
             outcome.message
                 == "missingKeys at 1:2 (1), record 1, $[0]: missing required \(word) \(keys) of Strict")
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: [
@@ -180,7 +172,7 @@ import Testing
                     $0.duplicateKeys = duplicates
                     $0.errorPolicy = policy
                 }
-                #expect(Self.liveCount.count == 0)
+                #expect(LiveCount.current?.value == 0)
             }
         }
     }
@@ -207,116 +199,93 @@ import Testing
         #expect(rejected.error?.code == .duplicateKey)
     }
 
-    @Test func pathAndLiteralKeyHaveEqualPrecedence() async throws {
-        let text = #"[{"a.b.c":1,"a":{"b":{"c":2}}},{"a":{"b":{"c":2}},"a.b.c":1}]"#
-        #expect(
-            try await importAllVariants(to: Picture.self, from: text).records == [
-                Picture(deep: 2), Picture(deep: 1),
-            ])
-        let first = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .first }
-        #expect(first.records == [Picture(deep: 1), Picture(deep: 2)])
-        let rejected = try await importAllVariants(to: Picture.self, from: text) {
-            $0.duplicateKeys = .rejectRecord
-        }
-        #expect(
-            rejected.message == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: duplicate key "c""#)
-    }
-
     // MARK: - Spellings
 
-    @Test func keyBeginningWithDollarSignIsRead() async throws {
-        struct Document: Importable, Equatable {
-            var id: String?, date: Int?, reference: Int?
-
-            static let importPlan = ImportPlan(Document.self) { fields in
-                let id = fields.optional("id", String.self, keys: ["_id.$oid"])
-                let date = fields.optional("date", Int.self, keys: ["$date"])
-                let reference = fields.optional("reference", Int.self, keys: ["$ref.id"])
-                return { draft in Document(id: draft[id], date: draft[date], reference: draft[reference]) }
-            }
-        }
-        let text = #"[{"_id":{"$oid":"x"},"$date":1,"$ref":{"id":2}},{"ref":{"id":3}}]"#
-        let outcome = try await importAllVariants(to: Document.self, from: text)
-        #expect(outcome.records == [Document(id: "x", date: 1, reference: 2), Document()])
+    @Importable
+    struct Document: Equatable {
+        @Key("_id.$oid") var id: String?
+        @Key("$date") var date: Int?
+        @Key("$ref.id") var reference: Int?
     }
 
-    @Test(arguments: [
-        (#"{"id":[1]}"#, "expected a value for Int, found '['"),
-        (#"{"at":{"x":1}}"#, "expected a value for Int, found '{'"),
-    ])
-    func valueThatPathCannotEnterIsReadByFieldName(object: String, message: String) async throws {
-        struct Model: Importable, Equatable {
-            var id: Int?, at: Int?
-
-            static let importPlan = ImportPlan(Model.self) { fields in
-                let id = fields.optional("id", Int.self, keys: ["id.value"])
-                let at = fields.optional("at", Int.self, keys: ["at[0]"])
-                return { draft in Model(id: draft[id], at: draft[at]) }
-            }
-        }
-        let outcome = try await importAllVariants(to: Model.self, from: "[\(object)]")
-        #expect(outcome.error?.message == message)
+    @Importable
+    struct Entered: Equatable {
+        @Key("id.value") var id: Int?
+        @Key("at[0]") var at: Int?
     }
 
-    @Test func pathThroughOwnNameOrPlainValueIsRead() async throws {
-        struct Model: Importable, Equatable {
-            var id: Int?, other: JSONValue?
+    @Importable
+    struct OwnName: Equatable {
+        @Key("id.value", "_id.value") var id: Int?
+        @Key("other", "other[0]") var other: JSONValue?
+    }
 
-            static let importPlan = ImportPlan(Model.self) { fields in
-                let id = fields.optional("id", Int.self, keys: ["id.value", "_id.value"])
-                let other = fields.optional("other", JSONValue.self, keys: ["other", "other[0]"])
-                return { draft in Model(id: draft[id], other: draft[other]) }
-            }
+    @Importable
+    struct Elements: Equatable {
+        @Key("a[1]", "a[0]", "b[0]") var value: [Int]?
+    }
+
+    struct Notations: Importable, Equatable {
+        var dotted: Int?, pointer: Int?
+
+        static let importPlan = ImportPlan(Notations.self) { fields in
+            let dotted = fields.optional("dotted", Int.self, keys: ["a[0].x"])
+            let pointer = fields.optional("pointer", Int.self, keys: ["/a/0/y"])
+            return { draft in Notations(dotted: draft[dotted], pointer: draft[pointer]) }
         }
-        let text = """
-            [{"id":{"value":1}},{"_id":{"value":2}},{"ID":3},{"_id":{"value":2},"id":{"value":1}},{"id":4},{"other":[5]}]
+    }
+
+    private static let pathAndLiteral = #"[{"a.b.c":1,"a":{"b":{"c":2}}},{"a":{"b":{"c":2}},"a.b.c":1}]"#
+    private static let elementAndLiteral = #"[{"photos[2].table":{},"m[1][0]":1,"m":[0,[2]]}]"#
+
+    static let scenarios = [
+        ImportScenario(
+            "a path and a literal key have the same precedence", Picture.self, pathAndLiteral,
+            records: [Picture(deep: 2), Picture(deep: 1)]),
+        ImportScenario(
+            "of a path and a literal key, the first is kept", Picture.self, pathAndLiteral,
+            records: [Picture(deep: 1), Picture(deep: 2)]
+        ) { $0.duplicateKeys = .first },
+        ImportScenario(
+            "a path and a literal key are duplicates", Picture.self, pathAndLiteral, records: [],
+            error: #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: duplicate key "c""#
+        ) { $0.duplicateKeys = .rejectRecord },
+        ImportScenario(
+            "of an element and a literal key of the same path, the last is kept", Picture.self,
+            elementAndLiteral,
+            records: [Picture(second: 2, table: [:])]),
+        ImportScenario(
+            "an element and a literal key of the same path are duplicates", Picture.self, elementAndLiteral,
+            records: [], error: #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: duplicate key "[0]""#
+        ) { $0.duplicateKeys = .rejectRecord },
+        ImportScenario(
+            "a key that begins with a dollar sign is read", Document.self,
+            #"[{"_id":{"$oid":"x"},"$date":1,"$ref":{"id":2}},{"ref":{"id":3}}]"#,
+            records: [Document(id: "x", date: 1, reference: 2), Document()]),
+        ImportScenario(
+            "an array that the path cannot enter is read by the field's name", Entered.self, #"[{"id":[1]}]"#,
+            records: [],
+            error: "typeMismatch at 1:8 (7), record 1, $[0].id: expected a value for Int, found '['"),
+        ImportScenario(
+            "an object that the path cannot enter is read by the field's name", Entered.self,
+            #"[{"at":{"x":1}}]"#, records: [],
+            error: "typeMismatch at 1:8 (7), record 1, $[0].at: expected a value for Int, found '{'"),
+        ImportScenario(
+            "a path through the field's own name or a plain value is read", OwnName.self,
             """
-        let outcome = try await importAllVariants(to: Model.self, from: text)
-        #expect(outcome.message == nil)
-        #expect(outcome.records?.map(\.id) == [1, 2, 3, 1, 4, nil])
-        #expect(outcome.records?.last?.other == .array([.number("5")]))
-    }
+            [{"id":{"value":1}},{"_id":{"value":2}},{"ID":3},{"_id":{"value":2},"id":{"value":1}},{"id":4},{"other":[5]}]
+            """,
+            records: [1, 2, 3, 1, 4].map { OwnName(id: $0) } + [OwnName(other: .array([.number("5")]))]),
+        ImportScenario(
+            "a missing element of higher precedence keeps the value", Elements.self,
+            #"[{"a":[[1]]},{"b":[[3]],"a":[]},{"a":[[1],[2]],"b":[[3]]},{"b":[[3]],"a":[[1],null]}]"#,
+            records: [[1], [3], [2], [1]].map { Elements(value: $0) }),
+        ImportScenario(
+            "the index of an element is read by a dotted path and a pointer", Notations.self,
+            #"[{"a":[{"x":1,"y":2}]},{"a":{"0":{"x":3,"y":4}}}]"#,
+            records: [Notations(dotted: 1, pointer: 2), Notations(pointer: 4)]),
+    ]
 
-    @Test func missingElementOfHigherPrecedenceKeepsValue() async throws {
-        struct Model: Importable, Equatable {
-            var value: [Int]?
-
-            static let importPlan = ImportPlan(Model.self) { fields in
-                let value = fields.optional("value", [Int].self, keys: ["a[1]", "a[0]", "b[0]"])
-                return { draft in Model(value: draft[value]) }
-            }
-        }
-        let text = #"[{"a":[[1]]},{"b":[[3]],"a":[]},{"a":[[1],[2]],"b":[[3]]},{"b":[[3]],"a":[[1],null]}]"#
-        let outcome = try await importAllVariants(to: Model.self, from: text)
-        #expect(outcome.records?.map(\.value) == [[1], [3], [2], [1]])
-    }
-
-    @Test func elementAndLiteralKeyOfSamePathAreDuplicates() async throws {
-        let text = #"[{"photos[2].table":{},"m[1][0]":1,"m":[0,[2]]}]"#
-        #expect(
-            try await importAllVariants(to: Picture.self, from: text).records == [
-                Picture(second: 2, table: [:])
-            ])
-        let rejected = try await importAllVariants(to: Picture.self, from: text) {
-            $0.duplicateKeys = .rejectRecord
-        }
-        #expect(
-            rejected.message
-                == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: duplicate key "[0]""#)
-    }
-
-    @Test func arrayIndexIsReadByDottedPathAndPointer() async throws {
-        struct Both: Importable, Equatable {
-            var dotted: Int?, pointer: Int?
-
-            static let importPlan = ImportPlan(Both.self) { fields in
-                let dotted = fields.optional("dotted", Int.self, keys: ["a[0].x"])
-                let pointer = fields.optional("pointer", Int.self, keys: ["/a/0/y"])
-                return { draft in Both(dotted: draft[dotted], pointer: draft[pointer]) }
-            }
-        }
-        let outcome = try await importAllVariants(
-            to: Both.self, from: #"[{"a":[{"x":1,"y":2}]},{"a":{"0":{"x":3,"y":4}}}]"#)
-        #expect(outcome.records == [Both(dotted: 1, pointer: 2), Both(pointer: 4)])
-    }
+    @Test(arguments: scenarios)
+    func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
 }

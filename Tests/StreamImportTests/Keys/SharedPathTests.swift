@@ -2,27 +2,23 @@ import StreamImport
 import Testing
 
 /// If a path leads through the value of another property, both properties receive their values.
-@Suite(.serialized) struct SharedPathTests: LiveCounting {
-    static let liveCount = LiveCount()
-    typealias Tag = StreamImportTests.Tag<SharedPathTests>
-    typealias Owner = TaggedOwner<SharedPathTests>
-
+@Suite(.countsInstances) struct SharedPathTests {
     /// A model whose paths lead through an object, an array, a dictionary, a value of any type and a number.
     struct Repo: Importable, Equatable {
-        var owner: Owner?, login: Tag?, id: Int?
-        var owners: [Owner] = [], first: Tag?, second: Int?
-        var table: [String: Owner] = [:], anna: Tag?
+        var owner: TaggedOwner?, login: Tag?, id: Int?
+        var owners: [TaggedOwner] = [], first: Tag?, second: Int?
+        var table: [String: TaggedOwner] = [:], anna: Tag?
         var any: JSONValue?, number: Int?
         var count: Int?, counted: Tag?
 
         static let importPlan = ImportPlan(Repo.self) { fields in
-            let owner = fields.optional("owner", Owner.self)
+            let owner = fields.optional("owner", TaggedOwner.self)
             let login = fields.optional("ownerLogin", Tag.self, keys: ["owner.login"])
             let id = fields.optional("ownerID", Int.self, keys: ["owner.id"])
-            let owners = fields.optional("owners", [Owner].self)
+            let owners = fields.optional("owners", [TaggedOwner].self)
             let first = fields.optional("first", Tag.self, keys: ["owners[0].login"])
             let second = fields.optional("second", Int.self, keys: ["/owners/1/id"])
-            let table = fields.optional("table", [String: Owner].self)
+            let table = fields.optional("table", [String: TaggedOwner].self)
             let anna = fields.optional("anna", Tag.self, keys: ["table.anna.login"])
             let any = fields.optional("any", JSONValue.self)
             let number = fields.optional("number", Int.self, keys: ["any.x[1]"])
@@ -40,7 +36,8 @@ import Testing
         /// The values of the properties with paths. Each value follows the letter of its property.
         var found: [String] {
             [
-                "l", login?.text, "i", id?.description, "f", first?.text, "s", second?.description, "a",
+                "l", login?.text, "i", id?.description, "f", first?.text, "s", second?.description,
+                "a",
                 anna?.text,
                 "n", number?.description, "c", counted?.text,
             ].compactMap { $0 }
@@ -97,7 +94,6 @@ import Testing
             #expect(outcome.records?.map(\.found) == [found, found, Self.found(), found], "\(object)")
             #expect(outcome.records?.map(\.parents) == [parents, parents, [], parents], "\(object)")
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: [
@@ -136,77 +132,90 @@ import Testing
             #expect(
                 outcome.mismatches == [
                     "#1 typeMismatch at 1:11 (10), record 1, $[0].count: expected a value for Int, found '{'",
-                    #"#1 missingKeys at 1:40 (39), record 1, $[0].owner: missing required key "login" of \#(Owner.self)"#,
+                    #"#1 missingKeys at 1:40 (39), record 1, $[0].owner: missing required key "login" of \#(TaggedOwner.self)"#,
                     "#1 typeMismatch at 1:73 (72), record 1, $[0].owners[1]: expected an object, found 5",
                     "#2 typeMismatch at 1:100 (99), record 2, $[1].count: expected a value for Int, found '['",
                 ])
         }
-        #expect(Self.liveCount.count == 0)
     }
 
     // MARK: - Nested paths
 
-    struct Nested: Importable, Equatable {
-        var a: JSONValue?, b: [String: JSONValue]?, c: Int?, e: [[Int]]?, f: [Int]?, g: Int?
-
-        static let importPlan = ImportPlan(Nested.self) { fields in
-            let a = fields.optional("a", JSONValue.self)
-            let b = fields.optional("b", [String: JSONValue].self, keys: ["a.b"])
-            let c = fields.optional("c", Int.self, keys: ["a.b.c"])
-            let e = fields.optional("e", [[Int]].self)
-            let f = fields.optional("f", [Int].self, keys: ["e[1]"])
-            let g = fields.optional("g", Int.self, keys: ["e[1][2]"])
-            return { draft in
-                Nested(a: draft[a], b: draft[b], c: draft[c], e: draft[e], f: draft[f], g: draft[g])
-            }
-        }
+    @Importable
+    struct Nested: Equatable {
+        var a: JSONValue?
+        @Key("a.b") var b: [String: JSONValue]?
+        @Key("a.b.c") var c: Int?
+        var e: [[Int]]?
+        @Key("e[1]") var f: [Int]?
+        @Key("e[1][2]") var g: Int?
     }
 
-    @Test func nestedPathsReadTheirValues() async throws {
-        let text = #"[{"a":{"b":{"c":1}},"e":[[0],[1,2,3],[4]]},{"a":{"b":[]}},{"e":[]}]"#
-        let outcome = try await importAllVariants(to: Nested.self, from: text) { $0.mismatches = .skipValue }
-        let b: [String: JSONValue] = ["c": .number("1")]
-        #expect(
-            outcome.records == [
+    @Importable
+    struct Steps: Equatable {
+        @Key("p[0]") var head: Point?
+        @Key("p[0].z[0]") var x: Int?
+        @Key("p[1]") var tail: Point?
+    }
+
+    @Importable
+    struct LowerKey: Equatable {
+        @Key("m", "a") var value: JSONValue?
+        @Key("a.b") var inner: Int?
+
+        static let one = LowerKey(value: .number("1"), inner: 2)
+    }
+
+    private static let stepsText =
+        #"[{"p":[{"x":1,"z":[5]},{"x":2},{"x":3}]},{"p":[{"x":1,"z":["q"]},{"x":2}]},{"p":[{"z":[6]},{"x":2}]}]"#
+    private static let repeatedKey = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
+
+    static let scenarios = [
+        ImportScenario(
+            "nested paths read their values", Nested.self,
+            #"[{"a":{"b":{"c":1}},"e":[[0],[1,2,3],[4]]},{"a":{"b":[]}},{"e":[]}]"#,
+            records: [
                 Nested(
-                    a: .object(["b": .object(b)]), b: b, c: 1, e: [[0], [1, 2, 3], [4]], f: [1, 2, 3], g: 3),
+                    a: .object(["b": .object(["c": .number("1")])]), b: ["c": .number("1")], c: 1,
+                    e: [[0], [1, 2, 3], [4]], f: [1, 2, 3], g: 3),
                 Nested(a: .object(["b": .array([])])), Nested(e: []),
-            ])
-        let mismatchOutcome = try await importAllVariants(to: Nested.self, from: #"[{"a":{"b":{"c":"x"}}}]"#)
-        #expect(
-            mismatchOutcome.message
-                == #"typeMismatch at 1:17 (16), record 1, $[0].a.b.c: expected an integer, found "x""#)
-    }
-
-    struct Steps: Importable, Equatable {
-        var head: Point?, x: Int?, tail: Point?
-
-        static let importPlan = ImportPlan(Steps.self) { fields in
-            let head = fields.optional("head", Point.self, keys: ["p[0]"])
-            let x = fields.optional("x", Int.self, keys: ["p[0].z[0]"])
-            let tail = fields.optional("tail", Point.self, keys: ["p[1]"])
-            return { draft in Steps(head: draft[head], x: draft[x], tail: draft[tail]) }
-        }
-    }
-
-    @Test func elementIsReadAsValueAndPathParent() async throws {
-        let text =
-            #"[{"p":[{"x":1,"z":[5]},{"x":2},{"x":3}]},{"p":[{"x":1,"z":["q"]},{"x":2}]},{"p":[{"z":[6]},{"x":2}]}]"#
-        let kept = try await importAllVariants(to: Steps.self, from: text) { $0.mismatches = .skipValue }
-        #expect(
-            kept.records == [
+            ],
+            mismatches: ["#2 typeMismatch at 1:54 (53), record 2, $[1].a.b: expected an object, found '['"]
+        ) { $0.mismatches = .skipValue },
+        ImportScenario(
+            "a mismatch at a nested path has the path", Nested.self, #"[{"a":{"b":{"c":"x"}}}]"#, records: [],
+            error: #"typeMismatch at 1:17 (16), record 1, $[0].a.b.c: expected an integer, found "x""#),
+        ImportScenario(
+            "an element is read as a value and as the parent of a path", Steps.self, stepsText,
+            records: [
                 Steps(head: Point(x: 1), x: 5, tail: Point(x: 2)),
-                Steps(head: Point(x: 1), tail: Point(x: 2)),
-                Steps(x: 6, tail: Point(x: 2)),
-            ])
-        #expect(
-            kept.mismatches == [
+                Steps(head: Point(x: 1), tail: Point(x: 2)), Steps(x: 6, tail: Point(x: 2)),
+            ],
+            mismatches: [
                 #"#2 typeMismatch at 1:60 (59), record 2, $[1].p[0].z[0]: expected an integer, found "q""#,
                 #"#3 missingKeys at 1:82 (81), record 3, $[2].p[0]: missing required key "x" of Point"#,
-            ])
-        let failed = try await importAllVariants(to: Steps.self, from: text)
-        #expect(failed.message == kept.mismatches.first.map { String($0.dropFirst(3)) })
-    }
+            ]
+        ) { $0.mismatches = .skipValue },
+        ImportScenario(
+            "an element with a mismatch is an error", Steps.self, stepsText,
+            records: [Steps(head: Point(x: 1), x: 5, tail: Point(x: 2))],
+            error: #"typeMismatch at 1:60 (59), record 2, $[1].p[0].z[0]: expected an integer, found "q""#),
+        ImportScenario(
+            "a path through a key of lower precedence is read", LowerKey.self,
+            #"[{"m":1,"a":{"b":2}},{"a":{"b":2},"m":1},{"m":1,"a":{"b":3},"a":{"b":2}}]"#,
+            records: [.one, .one, .one]),
+        ImportScenario(
+            "the first of two keys of lower precedence is read", LowerKey.self, repeatedKey,
+            records: [LowerKey(value: .number("1"), inner: 3)]
+        ) { $0.duplicateKeys = .first },
+        ImportScenario(
+            "two keys of lower precedence are duplicates", LowerKey.self, repeatedKey, records: [],
+            error: #"duplicateKey at 1:21 (20), record 1, $[0].a: duplicate key "a""#
+        ) { $0.duplicateKeys = .rejectRecord },
+    ]
+
+    @Test(arguments: scenarios)
+    func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
 
     // MARK: - Recursive types
 
@@ -252,32 +261,6 @@ import Testing
             ])
     }
 
-    @Test func pathThroughKeyOfLowerPrecedenceIsRead() async throws {
-        struct Model: Importable, Equatable {
-            var value: JSONValue?, inner: Int?
-
-            static let importPlan = ImportPlan(Model.self) { fields in
-                let value = fields.optional("value", JSONValue.self, keys: ["m", "a"])
-                let inner = fields.optional("inner", Int.self, keys: ["a.b"])
-                return { draft in Model(value: draft[value], inner: draft[inner]) }
-            }
-        }
-        for object in [#"{"m":1,"a":{"b":2}}"#, #"{"a":{"b":2},"m":1}"#, #"{"m":1,"a":{"b":3},"a":{"b":2}}"#]
-        {
-            let outcome = try await importAllVariants(to: Model.self, from: "[\(object)]")
-            #expect(outcome.records == [Model(value: .number("1"), inner: 2)], "\(object)")
-        }
-        let textWithDuplicateKey = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
-        let first = try await importAllVariants(to: Model.self, from: textWithDuplicateKey) {
-            $0.duplicateKeys = .first
-        }
-        #expect(first.records?.first?.inner == 3)
-        let rejected = try await importAllVariants(to: Model.self, from: textWithDuplicateKey) {
-            $0.duplicateKeys = .rejectRecord
-        }
-        #expect(rejected.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: duplicate key "a""#)
-    }
-
     @Test(arguments: [
         #""owner":{"login":"bad"}"#, #""owners":[{"login":"a"},{"login":"b","id":"x"}]"#,
         #""owner":{"login":"a"},"owner":{"id":1}"#,
@@ -301,7 +284,7 @@ import Testing
                             $0.mismatches = mismatch
                             $0.errorPolicy = policy
                         }
-                        #expect(Self.liveCount.count == 0)
+                        #expect(LiveCount.current?.value == 0)
                     }
                 }
             }

@@ -4,7 +4,8 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Imports a text in every variant, and requires the same outcome from all variants.
+/// Imports a text in the basic variants and in a sample of the others, and requires the same outcome from all variants. The
+/// full tier takes all variants.
 ///
 /// - Returns: the outcome.
 @discardableResult
@@ -14,14 +15,12 @@ func importAllVariants<Model: Importable & Equatable>(
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
 ) async throws -> Outcome<Model> {
-    var options = ImportOptions()
-    configure(&options)
-    let comparison = try VariantComparison(ModelImports<Model>(), text: text, path: path, options: options)
-    return await comparison.referenceOutcome(
-        comparedWith: ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
+    let comparison = VariantComparison(
+        ModelImports<Model>(), text: text, path: path, chunkSizes, sourceLocation, configure)
+    return await comparison.referenceOutcome()
 }
 
-/// Imports a string in every variant, and requires the same outcome from all variants.
+/// Imports a string in the basic variants and in a sample of the others, and requires the same outcome from all variants.
 @discardableResult
 func importAllVariants<Model: Importable & Equatable>(
     to model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
@@ -34,7 +33,8 @@ func importAllVariants<Model: Importable & Equatable>(
         configure)
 }
 
-/// Decodes the records of a text in every variant, and requires the same outcome from all variants.
+/// Decodes the records of a text in the basic variants and in a sample of the others, and requires the same outcome from all
+/// variants.
 @discardableResult
 func importAllVariants<Model: Decodable & Equatable & SendableMetatype>(
     decoding model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
@@ -42,15 +42,14 @@ func importAllVariants<Model: Decodable & Equatable & SendableMetatype>(
     using decoder: JSONDecoder = JSONDecoder(), sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
 ) async throws -> Outcome<Model> {
-    var options = ImportOptions()
-    configure(&options)
-    let comparison = try VariantComparison(
-        DecodingImports<Model>(decoder: decoder), text: Array(text.utf8), path: path, options: options)
-    return await comparison.referenceOutcome(
-        comparedWith: ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
+    let comparison = VariantComparison(
+        DecodingImports<Model>(decoder: decoder), text: Array(text.utf8), path: path, chunkSizes,
+        sourceLocation, configure)
+    return await comparison.referenceOutcome()
 }
 
-/// Imports bytes in memory with every chunk size, and requires the same outcome for all chunk sizes.
+/// Imports bytes in memory with every chunk size, and on several threads, and requires the same outcome from all imports. The
+/// quick tier takes one of the variants on several threads.
 @discardableResult
 func importAllChunkSizes<Model: Importable & Equatable>(
     to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
@@ -58,78 +57,82 @@ func importAllChunkSizes<Model: Importable & Equatable>(
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
 ) throws -> Outcome<Model> {
-    var options = ImportOptions()
-    configure(&options)
-    let comparison = try VariantComparison(ModelImports<Model>(), text: text, path: path, options: options)
-    return comparison.referenceOutcome(
-        comparedWith: ImportVariant.quick(chunkSizes: chunkSizes), sourceLocation)
+    let comparison = VariantComparison(
+        ModelImports<Model>(), text: text, path: path, chunkSizes, sourceLocation, configure)
+    return comparison.referenceOutcomeForChunkSizes()
 }
 
 /// A text, and the comparison of its imports in several variants.
 private struct VariantComparison<Imports: VariantImports> {
     typealias Model = Imports.Model
 
-    let imports: Imports
-    let text: [UInt8]
-    let path: JSONPath
-    let options: ImportOptions
-    private let directory: TemporaryDirectory
-    private let isUTF8: Bool
+    private let imports: Imports
+    private let text: [UInt8]
+    private let path: JSONPath
+    private let chunkSizes: [Int?]
+    private let sourceLocation: Testing.SourceLocation
+    private let options: ImportOptions
+    private let file: TextFile
 
-    init(_ imports: Imports, text: [UInt8], path: JSONPath, options: ImportOptions) throws {
+    init(
+        _ imports: Imports, text: [UInt8], path: JSONPath, _ chunkSizes: [Int?],
+        _ sourceLocation: Testing.SourceLocation, _ configure: (inout ImportOptions) -> Void
+    ) {
+        var options = ImportOptions()
+        configure(&options)
         self.imports = imports
         self.text = text
         self.path = path
+        self.chunkSizes = chunkSizes
+        self.sourceLocation = sourceLocation
         self.options = options
-        directory = try TemporaryDirectory()
-        isUTF8 = String(validating: text, as: UTF8.self) != nil
+        file = TextFile(text)
     }
 
     /// Reports the first difference between the reference and the variants, and returns the outcome of the reference.
-    func referenceOutcome(
-        comparedWith variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation
-    ) async -> Outcome<Model> {
+    func referenceOutcome() async -> Outcome<Model> {
         let reference = outcome(Self.reference)
         var differences: [String] = []
-        for variant in variants {
-            // A string cannot hold invalid UTF-8. A pipe that no process reads takes 64 KiB.
-            if variant.input == .string, !isUTF8 { continue }
-            if variant.input == .pipe, text.count > 65_536 { continue }
-            let outcome =
+        let others = sample(
+            ImportVariant.others(chunkSizes: chunkSizes).filter(isPossible), VariantSample.count)
+        for variant in ImportVariant.basic(chunkSizes: chunkSizes) + others {
+            var outcome =
                 if variant.input.isAsync {
                     await asyncOutcome(variant)
                 } else if variant.form == .asyncIterator {
                     await awaitedOutcome(variant)
                 } else { outcome(variant) }
+            // An array has no summary, so that only its elements and the error are compared.
+            if variant.form == .array { outcome.summary = reference.summary }
             if let difference = outcome.difference(from: reference, variant) {
                 differences.append(difference)
             }
         }
-        if let difference = differenceOfArrays(from: reference) { differences.append(difference) }
-        report(differences, sourceLocation)
+        report(differences)
         return reference
     }
 
-    /// Returns the first difference between the reference and the arrays that are made from the text; `nil` if there is
-    /// none. Arrays have no summary, so that only records and errors are compared.
-    private func differenceOfArrays(from reference: Outcome<Model>) -> String? {
-        guard path == JSONPath() else { return nil }
-        return imports.arrays(from: text, options).lazy.compactMap { makeArray in
-            var outcome = Outcome<Model>(records: nil, summary: reference.summary)
-            do { outcome.records = try makeArray() } catch { outcome.thrownError = error }
-            return outcome.difference(
-                from: reference, ImportVariant(input: .bytes, form: .array, chunkBytes: nil))
-        }.first
-    }
-
-    /// Reports the first difference between the reference and the synchronous variants, and returns the outcome of the
+    /// Reports the first difference between the reference and the variants with bytes in memory, and returns the outcome of the
     /// reference.
-    func referenceOutcome(
-        comparedWith variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation
-    ) -> Outcome<Model> {
+    func referenceOutcomeForChunkSizes() -> Outcome<Model> {
         let reference = outcome(Self.reference)
-        report(variants.compactMap { outcome($0).difference(from: reference, $0) }, sourceLocation)
+        let variants =
+            ImportVariant.basic(chunkSizes: chunkSizes)
+            + sample(ImportVariant.parallel.filter { $0.input == .bytes }, 1)
+        report(variants.compactMap { outcome($0).difference(from: reference, $0) })
         return reference
+    }
+
+    private func sample(_ variants: [ImportVariant], _ count: Int) -> [ImportVariant] {
+        TestTier.sample(variants, count: count, of: text, line: sourceLocation.line)
+    }
+
+    /// Returns whether the text can be imported in a variant. A string cannot hold invalid UTF-8. A pipe that no process reads
+    /// takes 64 KiB. Arrays are made of the values at the root.
+    private func isPossible(_ variant: ImportVariant) -> Bool {
+        (variant.input != .string || String(validating: text, as: UTF8.self) != nil)
+            && (variant.input != .pipe || text.count <= 65_536)
+            && (variant.form != .array || path == JSONPath() && Imports.makesArrays)
     }
 
     /// The variant with which the other variants are compared.
@@ -137,20 +140,30 @@ private struct VariantComparison<Imports: VariantImports> {
         ImportVariant(input: .bytes, form: .forEach, chunkBytes: nil)
     }
 
-    private func report(_ differences: [String], _ sourceLocation: Testing.SourceLocation) {
+    private func report(_ differences: [String]) {
         guard let first = differences.first else { return }
         let text = String(decoding: text.prefix(300), as: UTF8.self).debugDescription
         Issue.record(
-            "\(first) (and \(differences.count - 1) more), of \(text)", sourceLocation: sourceLocation)
+            "\(first) (and \(differences.count - 1) more), of \(text); \(TestTier.repetition) repeats the variants",
+            sourceLocation: sourceLocation)
     }
 
     // MARK: - Synchronous variants
 
-    func outcome(_ variant: ImportVariant) -> Outcome<Model> {
+    private func outcome(_ variant: ImportVariant) -> Outcome<Model> {
         var outcome = Outcome<Model>()
         do {
-            let records = try sequence(variant)
-            do { try read(records, variant.form, into: &outcome) } catch { outcome.thrownError = error }
+            let source = try source(variant.input)
+            do {
+                if variant.form == .array {
+                    outcome.records = nil
+                    outcome.records = try imports.array(from: source, options)
+                } else {
+                    try read(
+                        imports.objects(from: source, at: path, options(variant)), variant.form,
+                        into: &outcome)
+                }
+            } catch { outcome.thrownError = error }
         } catch {
             Issue.record("\(variant): \(error)")
         }
@@ -161,7 +174,8 @@ private struct VariantComparison<Imports: VariantImports> {
     private func awaitedOutcome(_ variant: ImportVariant) async -> Outcome<Model> {
         var outcome = Outcome<Model>()
         do {
-            var iterator = try sequence(variant).makeAsyncIterator()
+            var iterator = imports.objects(from: try source(variant.input), at: path, options(variant))
+                .makeAsyncIterator()
             do {
                 while let record = try await iterator.next() { outcome.records?.append(record) }
             } catch {
@@ -213,26 +227,16 @@ private struct VariantComparison<Imports: VariantImports> {
         }
     }
 
-    private func sequence(_ variant: ImportVariant) throws -> ImportSequence<Model> {
-        let options = options(variant)
-        switch variant.input {
-        case .data: return imports.objects(from: Data(text), at: path, options)
-        case .string:
-            let text = String(decoding: text, as: UTF8.self)
-            return imports.objects(from: text, at: path, options)
-        case .file:
-            return imports.objects(from: try file(), at: path, options)
-        case .handle:
-            let handle = try FileHandle(forReadingFrom: try file())
-            return imports.objects(from: handle, at: path, options)
-        case .pipe:
-            return imports.objects(from: try filledPipe(), at: path, options)
-        case .gzip:
-            return imports.objects(from: Compressed.gzip(text), at: path, options)
-        case .zstd:
-            return imports.objects(from: Compressed.zstd(text), at: path, options)
-        case .bytes, .byteChunks, .dataChunks, .sliceChunks, .singleBytes:
-            return imports.objects(from: text, at: path, options)
+    private func source(_ input: ImportVariant.Input) throws -> VariantSource {
+        switch input {
+        case .data: .data(Data(text))
+        case .string: .text(String(decoding: text, as: UTF8.self))
+        case .file: .url(try file.url())
+        case .handle: .handle(try FileHandle(forReadingFrom: try file.url()))
+        case .pipe: .handle(try filledPipe())
+        case .gzip: .bytes(Compressed.gzip(text))
+        case .zstd: .bytes(Compressed.zstd(text))
+        case .bytes, .byteChunks, .dataChunks, .sliceChunks, .singleBytes: .bytes(text)
         }
     }
 
@@ -241,12 +245,8 @@ private struct VariantComparison<Imports: VariantImports> {
         if let chunkBytes = variant.chunkBytes { options.chunkBytes = chunkBytes }
         if variant.workerCount > 1 { options.parallelism = .cores(variant.workerCount) }
         options.segmentBytes = variant.segmentBytes
+        if variant.workerCount > 1 || variant.form == .asyncIterator { options.countInstancesOfThreads() }
         return options
-    }
-
-    private func file() throws -> URL {
-        let url = directory.fileURL("dump.json")
-        return FileManager.default.fileExists(atPath: url.path) ? url : try directory.file(text)
     }
 
     private func filledPipe() throws -> FileHandle {
@@ -261,30 +261,25 @@ private struct VariantComparison<Imports: VariantImports> {
     private func asyncOutcome(_ variant: ImportVariant) async -> Outcome<Model> {
         let pieces = text.pieces(of: variant.chunkBytes)
         switch variant.input {
-        case .dataChunks:
-            return await outcome(objects(Pieces(pieces: pieces.map { Data($0) }), variant), variant)
-        case .sliceChunks: return await outcome(objects(Pieces(pieces: pieces), variant), variant)
+        case .dataChunks: return await outcome(pieces.map { Data($0) }, variant)
+        case .sliceChunks: return await outcome(pieces, variant)
         case .singleBytes:
-            let bytes = Pieces(pieces: text)
-            let records = imports.objects(from: bytes, at: path, options(variant))
+            let records = imports.objects(from: Pieces(pieces: text), at: path, options(variant))
             return await outcome(records, variant)
-        default: return await outcome(objects(Pieces(pieces: pieces.map { [UInt8]($0) }), variant), variant)
+        default: return await outcome(pieces.map { [UInt8]($0) }, variant)
         }
     }
 
-    private func objects<Piece: Sequence<UInt8>>(_ pieces: Pieces<Piece>, _ variant: ImportVariant)
-        -> AsyncImportSequence<
-            Model, Pieces<Piece>
-        >
-    {
-        imports.objects(from: pieces, at: path, options(variant))
+    private func outcome<Piece: Sequence<UInt8> & Sendable>(
+        _ pieces: [Piece], _ variant: ImportVariant
+    ) async -> Outcome<Model> {
+        await outcome(
+            imports.objects(from: Pieces(pieces: pieces), at: path, options(variant)), variant)
     }
 
-    private func outcome<Input>(_ records: AsyncImportSequence<Model, Input>, _ variant: ImportVariant) async
-        -> Outcome<
-            Model
-        >
-    {
+    private func outcome<Input>(
+        _ records: AsyncImportSequence<Model, Input>, _ variant: ImportVariant
+    ) async -> Outcome<Model> {
         var outcome = Outcome<Model>()
         do {
             try await read(records, variant.form, into: &outcome)
@@ -319,5 +314,20 @@ private struct VariantComparison<Imports: VariantImports> {
         case .array, .concurrentForEach:
             Issue.record("another function reads this form")
         }
+    }
+}
+
+/// A file with a text, which is written when it is needed first.
+private final class TextFile {
+    private let text: [UInt8]
+    private var directory: TemporaryDirectory?
+
+    init(_ text: [UInt8]) { self.text = text }
+
+    func url() throws -> URL {
+        if let directory { return directory.fileURL("dump.json") }
+        let directory = try TemporaryDirectory()
+        self.directory = directory
+        return try directory.file(text, named: "dump.json")
     }
 }

@@ -43,10 +43,17 @@ struct ImportVariant: CustomStringConvertible, Sendable {
 
     static let chunkSizes = [1, 2, 3, 7, 31, 4096, nil]
 
-    /// Returns every form except `array` and `concurrentForEach` over bytes in memory with every chunk size, every other input
-    /// with at most three of the chunk sizes, and the variants on several threads.
-    static func all(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
-        let forms = Form.allCases.filter { $0 != .array && $0 != .concurrentForEach }.flatMap { form in
+    /// Returns `forEach` and the iterator over bytes in memory with every chunk size, which every comparison includes.
+    static func basic(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
+        chunkSizes.flatMap { size in
+            [Form.forEach, .iterator].map { ImportVariant(input: .bytes, form: $0, chunkBytes: size) }
+        }
+    }
+
+    /// Returns the other forms over bytes in memory with every chunk size, every other input with at most three of the chunk
+    /// sizes, the variants on several threads, and the arrays.
+    static func others(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
+        let forms = [Form.collect, .batches, .batchIterator, .asyncIterator].flatMap { form in
             chunkSizes.map { ImportVariant(input: .bytes, form: form, chunkBytes: $0) }
         }
         let inputChunkSizes =
@@ -58,14 +65,14 @@ struct ImportVariant: CustomStringConvertible, Sendable {
                 }
             }
         }
-        return forms + inputs + parallel
+        let arrays = [Input.bytes, .data, .string].map {
+            ImportVariant(input: $0, form: .array, chunkBytes: nil)
+        }
+        return forms + inputs + parallel + arrays
     }
 
-    /// The variants on several threads, which cover most inputs and every form over sequences. The address sanitizer takes
-    /// several times as long for each thread, so it can run the tests without them.
-    private static let parallel = ProcessInfo.processInfo.environment["ONE_THREAD"] == nil ? allParallel : []
-
-    private static let allParallel: [ImportVariant] = [
+    /// The variants on several threads, which cover most inputs and every form over sequences.
+    static let parallel: [ImportVariant] = [
         (.bytes, .forEach, 2, 1, nil), (.bytes, .concurrentForEach, 3, 40, 3), (.data, .iterator, 8, 7, 1),
         (.handle, .batchIterator, 2, 31, 7), (.pipe, .asyncIterator, 2, 3, nil),
         (.gzip, .collect, 2, 40, nil), (.zstd, .batches, 3, 100, 31),
@@ -76,11 +83,4 @@ struct ImportVariant: CustomStringConvertible, Sendable {
     }
 
     private static let asyncForms: [Form] = [.forEach, .collect, .batches, .batchIterator, .asyncIterator]
-
-    /// Returns the variants of `forEach` and the iterator over bytes in memory, which are fast, and those on several threads.
-    static func quick(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
-        chunkSizes.flatMap { size in
-            [Form.forEach, .iterator].map { ImportVariant(input: .bytes, form: $0, chunkBytes: size) }
-        } + parallel.filter { $0.input == .bytes }
-    }
 }

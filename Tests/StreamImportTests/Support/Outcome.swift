@@ -40,6 +40,10 @@ extension Mismatch {
 extension Outcome {
     /// The mismatches as text.
     var mismatches: [String] { summary?.mismatches.map(\.rendition) ?? [] }
+    /// The rejected records as text.
+    var rejected: [String] { summary?.rejectedRecords.map(\.rendition) ?? [] }
+    /// The keys that are reported as unknown.
+    var unknownKeys: [String] { summary?.unknownKeys.map(\.key) ?? [] }
 }
 
 extension Outcome where Model: Equatable {

@@ -2,7 +2,7 @@ import StreamImport
 import Testing
 
 /// Text that is not UTF-8 is an error.
-@Suite struct EncodingTests {
+@Suite(.manyVariants) struct EncodingTests {
     /// Bytes that are not UTF-8, and the index of the first invalid byte.
     static let invalidSamples: [(bytes: [UInt8], invalidIndex: Int)] = [
         ([0x80], 0), ([0xBF], 0), ([0xC0, 0x80], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x20], 0),

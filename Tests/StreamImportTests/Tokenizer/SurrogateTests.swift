@@ -3,7 +3,7 @@ import Testing
 
 /// An unpaired surrogate is an error, or is replaced with U+FFFD. libyajl decodes unpaired surrogates to other
 /// characters.
-@Suite struct SurrogateTests {
+@Suite(.manyVariants) struct SurrogateTests {
     /// Spellings of strings with unpaired surrogates, and the strings with U+FFFD for each unpaired surrogate.
     static let unpairedStrings: [(spelling: String, repaired: String)] = [
         (#"\uD800"#, "\u{FFFD}"),

@@ -2,7 +2,7 @@ import StreamImport
 import Testing
 
 /// Imports of truncated and empty texts.
-@Suite struct TruncationTests {
+@Suite(.manyVariants) struct TruncationTests {
     static let texts = [
         #"[{"x":1,"y":2},{"x":-3.5e1,"z":[true,false,null,"a\n\u00e9"]}]"#,
         #"{"x":1,"y":{"z":[[],{}]}}"#,
@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.error?.location?.offset == 4)
     }
 
-    @Test func recordsBeforeTruncationAreDelivered() async throws {
+    @Test(.allVariants) func recordsBeforeTruncationAreDelivered() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: "[{\"x\":1},\n {\"x\":2},{\"x\"")
         #expect(outcome.records == [Point(x: 1), Point(x: 2)])
         #expect(
