@@ -21,6 +21,8 @@ struct RecordRows {
     var recordLocation: SourceLocation?
     /// The number of records before the first one of the input, which is a part of a file if this is not 0.
     private let precedingRecordCount: Int
+    /// The maximum memory of the rows of all tables, in bytes.
+    let batchBytes: Int
     /// The number of the last record read, counted from 1 in the input, and the offset at which it ends.
     private(set) var lastRecord = 0
     private(set) var lastRecordEnd = 0
@@ -30,10 +32,11 @@ struct RecordRows {
     /// Whether the batch is to be written after the current record, although it is not full.
     var isCommitDue = false
 
-    init(_ row: RowReader, children: [ChildRows] = [], after precedingRecordCount: Int = 0) {
+    init(_ row: RowReader, children: [ChildRows], after precedingRecordCount: Int, batchBytes: Int) {
         self.row = row
         self.children = children
         self.precedingRecordCount = precedingRecordCount
+        self.batchBytes = batchBytes
     }
 
     /// Frees the memory of the readers. The owner calls this function once, after the last event.
@@ -178,7 +181,7 @@ struct RecordRows {
     mutating func isFull() -> Bool {
         var bytes = row.batch.bytes
         for child in children.indices { bytes += children[child].reader.batch.bytes }
-        return bytes >= RowBatch.maximumBytes
+        return bytes >= batchBytes
     }
 
     /// Adds a column for each key that was only null, in all tables.

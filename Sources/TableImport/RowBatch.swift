@@ -42,15 +42,12 @@ struct RowBatch {
     /// The number of bytes of `texts` that belong to complete rows.
     private var completeTextBytes = 0
 
-    /// The number of bytes at which a batch is full. A batch exceeds this number by the rows of one chunk at most, and by
-    /// its last row.
+    /// The number of bytes at which a batch is full by default. A batch exceeds this number by the rows of one chunk at
+    /// most, and by its last row.
     static let maximumBytes = 16 << 20
 
     /// Whether the batch has no complete row.
     var isEmpty: Bool { rows.isEmpty }
-
-    /// Whether the rows have reached the maximum memory.
-    var isFull: Bool { bytes >= Self.maximumBytes }
 
     /// The memory allocated for rows, in bytes, without the texts of records.
     var capacity: Int {
@@ -143,11 +140,12 @@ struct RowBatch {
         texts.removeSubrange(completeTextBytes...)
     }
 
-    mutating func removeAll() {
+    /// - Parameter maximumBytes: the number of bytes at which a batch is full.
+    mutating func removeAll(maximumBytes: Int = Self.maximumBytes) {
         // Frees the memory that a single giant row needed, because later rows do not need it.
-        let keepsCells = cells.capacity * MemoryLayout<Cell>.stride <= 2 * Self.maximumBytes
+        let keepsCells = cells.capacity * MemoryLayout<Cell>.stride <= 2 * maximumBytes
         cells.removeAll(keepingCapacity: keepsCells)
-        texts.removeAll(keepingCapacity: texts.capacity <= 2 * Self.maximumBytes)
+        texts.removeAll(keepingCapacity: texts.capacity <= 2 * maximumBytes)
         rows.removeAll(keepingCapacity: true)
         completeTextBytes = 0
         recordTextBytes = 0

@@ -58,7 +58,7 @@ final class RowConsumer: RecordConsumer {
     private var isBatchDue: Bool {
         if rows.value.rowCount() >= batchSize || rows.value.isCommitDue { return true }
         // While the window holds a large record, of which the batch and SQLite have a copy each, the batch waits.
-        return rows.value.isFull() && EventContext.reader(context).windowBytes <= RowBatch.maximumBytes
+        return rows.value.isFull() && EventContext.reader(context).windowBytes <= rows.value.batchBytes
     }
 
     func recordSkipped(_ record: borrowing CompletedRecord) throws {

@@ -45,8 +45,10 @@ package struct TableImportOptions {
     /// What to do if the input has changed since an earlier import.
     package var changePolicy = InputChangePolicy.fail
     /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if these rows
-    /// take more than 16 MiB.
+    /// take more than ``batchBytes``.
     package var batchSize = 20_000
+    /// The memory of rows at which they are committed although the batch is not full: 16 MiB by default.
+    var batchBytes = RowBatch.maximumBytes
     /// Whether the input is a file that is followed as it grows, until the interrupt flag is set. If another file
     /// replaces it, as in log rotation, the records of that file are added.
     package var follows = false

@@ -48,7 +48,7 @@ extension TableImportRun {
         pending.take(from: &rows.value.row)
         children.take(from: &rows.value)
         // A giant row is not in memory together with the next batch.
-        let isGiant = pending.rows.bytes + children.bytes > 2 * RowBatch.maximumBytes
+        let isGiant = pending.rows.bytes + children.bytes > 2 * options.batchBytes
         if let source { updateSizes(source) }
         try writeQueue.submit { [unowned self] in try commitRows(end) }
         if isGiant || !writeQueue.isReading { try finishWriting() }

@@ -102,7 +102,7 @@ final class TableImportRun {
                 earlierNullPaths: earlier.nullPaths.paths),
             children: children.rows(
                 flattens: options.flattens, earlierNullPaths: earlier.nullPaths.children),
-            after: input.precedingRecordCount)
+            after: input.precedingRecordCount, batchBytes: options.batchBytes)
         memory = ConsumerMemory { _ in rows }
         result.children = children.results
         pending = PendingBatch(columns)
@@ -278,7 +278,7 @@ final class TableImportRun {
         while true {
             switch try source.step() {
             case .finished: return
-            case .advanced: if source.windowBytes > RowBatch.maximumBytes { try release(source) }
+            case .advanced: if source.windowBytes > options.batchBytes { try release(source) }
             case .needMoreData: try waitForInput()
             }
         }

@@ -23,12 +23,20 @@ extension TableSchema {
     ///   - interruptFlag: the flag that stops the search.
     /// - Throws: ``ImportError`` or ``TableImportError`` like an import with these options; ``Interrupted``.
     package init(of inputs: [TableInput], options: TableImportOptions, interruptFlag: InterruptFlag) throws {
+        try self.init(of: inputs, options, interruptFlag, configuration: Configuration())
+    }
+
+    /// - Parameter configuration: the configuration of the database in memory.
+    init(
+        of inputs: [TableInput], _ options: TableImportOptions, _ interruptFlag: InterruptFlag,
+        configuration: Configuration
+    ) throws {
         guard options.expandedArrays.isEmpty else { throw TableImportError.fixedBySchema("--expand") }
         var options = options
         options.isDryRun = true
         (options.schema, options.indices, options.onCommit) = (nil, [], nil)
         do {
-            self = try DatabaseQueue().inDatabase { database in
+            self = try DatabaseQueue(configuration: configuration).inDatabase { database in
                 var table = try SampledTable(options, in: database)
                 for input in inputs { try table.read(input, interruptFlag) }
                 return try table.schema()

@@ -9,23 +9,24 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 100, 10_000, 1 << 20])
-    func batchIsFullAtMemoryLimit(bytes: Int) {
+    func bytesAreThoseOfMemory(bytes: Int) {
         var batch = RowBatch()
         let text = [UInt8](repeating: 0x61, count: bytes)
-        while !batch.isFull {
+        for _ in 1...max(2, 100_000 / (bytes + 100)) {
             // SAFETY: the array keeps the bytes valid for the call, which copies them.
             unsafe text.withUnsafeBufferPointer { unsafe batch.append(text: $0, .text, column: 0) }
             batch.endRow(row(batch))
         }
-        #expect(batch.texts.count + batch.cells.count * MemoryLayout<RowBatch.Cell>.stride <= 17 << 20)
-        #expect(batch.rows.count * (bytes + 200) >= 16 << 20)
+        #expect(batch.texts.count + batch.cells.count * MemoryLayout<RowBatch.Cell>.stride <= batch.bytes)
+        #expect(batch.rows.count * (bytes + 200) >= batch.bytes)
     }
 
-    @Test func recordTextsCountTowardMemoryLimit() {
+    @Test func recordTextsCountTowardMemory() {
         var batch = RowBatch()
-        let text = String(repeating: "x", count: 1 << 20)
-        while !batch.isFull { batch.endRow(row(batch, text: text)) }
-        #expect(batch.rows.count == 16)
+        let text = String(repeating: "x", count: 1 << 14)
+        for _ in 1...16 { batch.endRow(row(batch, text: text)) }
+        #expect((16 << 14...17 << 14).contains(batch.bytes))
+        #expect(RowBatch.maximumBytes == 16 << 20 && TableImportOptions(table: "t").batchBytes == 16 << 20)
     }
 
     @Test func discardRowRemovesItsCellsAndText() {
@@ -70,21 +71,25 @@ import Testing
 
     @Test func removeAllReleasesOnlyMemoryOfHugeRow() {
         var batch = RowBatch()
-        for _ in 0..<2_000_000 { batch.append(.null, [], column: 0) }
-        batch.append(jsonFor: 0) { $0 += [UInt8](repeating: 0x61, count: 64 << 20) }
+        for _ in 0..<20_000 { batch.append(.null, [], column: 0) }
+        batch.append(jsonFor: 0) { $0 += [UInt8](repeating: 0x61, count: 640 << 10) }
         batch.endRow(row(batch))
-        batch.removeAll()
-        #expect(batch.capacity <= 1 << 20)
+        batch.removeAll(maximumBytes: 160 << 10)
+        #expect(batch.capacity <= 1 << 14)
         batch.append(.null, [], column: 0)
-        batch.removeAll()
+        batch.removeAll(maximumBytes: 160 << 10)
         #expect(batch.capacity > 0)
     }
 
     @Test func batchOfLongRowsIsWrittenEarly() throws {
-        let text = String(repeating: "x", count: 1 << 20)
+        let text = String(repeating: "x", count: 1 << 14)
         let workspace = try Workspace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
         let committed = CallbackLog<Int>()
-        workspace.run { $0.onCommit = { committed.add($0.rows) } }
+        workspace.run {
+            $0.batchBytes = 16 << 14
+            $0.readOptions.chunkBytes = 1 << 10
+            $0.onCommit = { committed.add($0.rows) }
+        }
         // Without the memory limit, all rows would be in one transaction.
         #expect(committed.all == [0, 16, 32, 40])
     }
