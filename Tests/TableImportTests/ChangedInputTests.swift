@@ -6,22 +6,6 @@ import Testing
 
 /// Imports of an input that has changed since an earlier run.
 @Suite struct ChangedInputTests {
-    @Test(arguments: [
-        "ALTER TABLE t ADD COLUMN extra", "ALTER TABLE t RENAME COLUMN n TO m", "ALTER TABLE t DROP COLUMN v",
-    ])
-    func tableAlteredByUserIsNotImportedAgain(sql: String) throws {
-        let workspace = try Workspace("{\"n\":1,\"v\":1}\n{\"n\":2,\"v\":2}\n")
-        workspace.run()
-        try workspace.write("{\"n\":3,\"v\":3}\n", to: "other.json")
-        workspace.run(of: "other.json")
-        try workspace.execute(sql)
-        for name in ["other.json", "dump.json"] {
-            let result = workspace.run(of: name)
-            #expect(result.wasFinished || result.errorDescription.contains("changed by another program"))
-        }
-        #expect(try workspace.rows("SELECT count(*) FROM t") == [["3"]])
-    }
-
     // MARK: - Changed inputs
 
     @Test(arguments: [
@@ -47,7 +31,7 @@ import Testing
         let replaced = workspace.run { $0.changePolicy = .replace }
         if replaced.error == nil {
             #expect(replaced.rows == expected)
-            #expect(try workspace.rows("SELECT count(*), max(n) FROM t") == [["\(expected + 1)", "100"]])
+            #expect(try workspace.lines("SELECT count(*), max(n) FROM t") == ["\(expected + 1) 100"])
             #expect(workspace.run().wasFinished)
         } else {
             // The rows of an invalid input do not replace others.
@@ -55,16 +39,6 @@ import Testing
         }
         #expect(workspace.run(of: "other.json").wasFinished)
         #expect(try workspace.isIntact())
-    }
-
-    @Test func changedInputWithKeyUpdatesRows() throws {
-        let workspace = try Workspace("{\"id\":1,\"v\":1}\n{\"id\":2,\"v\":2}\n")
-        let change = { (options: inout TableImportOptions) in options.keys = ["id"] }
-        workspace.run(change)
-        try workspace.write("{\"id\":2,\"v\":3}\n{\"id\":3,\"v\":3}\n{\"id\":4,\"v\":3}\n")
-        #expect(workspace.run(change).rows == 3)
-        #expect(try workspace.rows() == [["1", "1"], ["2", "3"], ["3", "3"], ["4", "3"]])
-        #expect(workspace.run(change).wasFinished)
     }
 
     // MARK: - Changed settings
@@ -115,15 +89,7 @@ import Testing
         try workspace.write(numberedLines(2...40))
         #expect(workspace.run().errorDescription.hasPrefix("dump.json has changed since"))
         #expect(workspace.run { $0.changePolicy = .replace }.rows == 39)
-        #expect(try workspace.rows("SELECT count(*), count(DISTINCT n) FROM t") == [["40", "40"]])
-    }
-
-    @Test func importContinuesAfterCorrectionOfLine() throws {
-        let workspace = try Workspace("{\"n\":1}\n{\"n\":}\n{\"n\":3}\n")
-        #expect(workspace.run().rows == 1)
-        try workspace.write("{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n")
-        #expect(workspace.run().rows == 2)
-        #expect(try workspace.numbers() == [1, 2, 3])
+        #expect(try workspace.lines("SELECT count(*), count(DISTINCT n) FROM t") == ["40 40"])
     }
 
     @Test func failPolicyIgnoresRecordsThatAnEarlierRunRejected() throws {
@@ -134,32 +100,6 @@ import Testing
         let result = workspace.run()
         #expect(result.errorDescription == "" && result.rows == 1 && result.rejectedBefore == 2)
         #expect(try workspace.numbers() == [1, 2, 3])
-    }
-
-    // MARK: - Parts of an input
-
-    @Test(arguments: [1, 4, 100])
-    func skipAndLimitSelectRecords(batchSize: Int) throws {
-        let workspace = try Workspace("x\n" + numberedLines(2...30))
-        let change = { (options: inout TableImportOptions) in
-            options.batchSize = batchSize
-            options.skippedRecordCount = 3
-            options.readOptions.errorPolicy = .skip()
-        }
-        let first = workspace.run {
-            change(&$0)
-            $0.maximumRecordCount = 5
-        }
-        #expect(first.errorDescription == "" && first.rows == 5 && first.rejected == 0)
-        #expect(try workspace.numbers() == [4, 5, 6, 7, 8])
-        let again = workspace.run {
-            change(&$0)
-            $0.maximumRecordCount = 5
-        }
-        #expect(again.errorDescription == "" && again.rows == 0)
-        #expect(workspace.run(change).rows == 22)
-        #expect(try workspace.numbers() == Array(4...30))
-        #expect(workspace.run(change).wasFinished)
     }
 
     // MARK: - Other imports
@@ -181,14 +121,7 @@ import Testing
         #expect(workspace.run().rows == 20)
         #expect(workspace.run(of: "other.json").wasFinished)
         #expect(workspace.run().wasFinished)
-        #expect(try workspace.rows("SELECT count(*), sum(n = 'x') FROM t") == [["31", "1"]])
-    }
-
-    @Test func oneInputCanFillTwoTables() throws {
-        let workspace = try Workspace(numberedLines(1...30))
-        #expect(workspace.run().rows == 30)
-        #expect(workspace.run { $0.table = "u" }.rows == 30)
-        #expect(workspace.run { $0.table = "u" }.wasFinished)
+        #expect(try workspace.lines("SELECT count(*), sum(n = 'x') FROM t") == ["31 1"])
     }
 
     @Test func dryRunWritesNothing() throws {
@@ -208,4 +141,62 @@ import Testing
                 "the column a of the table t is declared TEXT"))
         #expect(try Data(contentsOf: URL(filePath: workspace.database)) == bytes)
     }
+
+    // MARK: - Several imports
+
+    private static let key: ImportScript.Change = { $0.keys = ["id"] }
+    private static let other: ImportScript.Change = { $0.table = "u" }
+
+    private static func part(_ batchSize: Int, count: Int? = nil) -> ImportScript.Change {
+        {
+            ($0.batchSize, $0.skippedRecordCount, $0.maximumRecordCount) = (batchSize, 3, count)
+            $0.readOptions.errorPolicy = .skip()
+        }
+    }
+
+    static let scripts: [ImportScript] =
+        [
+            ImportScript(
+                "a changed input with a key updates rows", "{\"id\":1,\"v\":1}\n{\"id\":2,\"v\":2}\n",
+                .run(2, key), .write("{\"id\":2,\"v\":3}\n{\"id\":3,\"v\":3}\n{\"id\":4,\"v\":3}\n"),
+                .run(3, key),
+                .rows(["1 1", "2 3", "3 3", "4 3"]), .finished(key)),
+            ImportScript(
+                "a corrected line", "{\"n\":1}\n{\"n\":}\n{\"n\":3}\n", .error("line 2"), .rows(["1"]),
+                .write(numberedLines(1...3)), .run(2), .rows(["1", "2", "3"])),
+            ImportScript(
+                "one input in two tables", numberedLines(1...30), .run(30), .run(30, other), .finished(other)),
+            ImportScript(
+                "different paths are separate imports", #"{"x":[{"a":1}],"y":[{"a":2},{"a":3}]}"#,
+                .run(1) { $0.path = "x" }, .run(2) { $0.path = "y" }, .finished { $0.path = "x" },
+                .rows(["1", "2", "3"])),
+            ImportScript(
+                "a table that was dropped and created again", "{\"a\":1}\n{\"a\":2}\n3\n", .error("line 3"),
+                .sql("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)"),
+                .run(2) { $0.readOptions.errorPolicy = .skip() }, .rows(["1", "2"], "SELECT a FROM t"),
+                .write("{\"a\":\"007\"}\n"), .error("the column a of the table t is declared INT", append),
+                .rows(["2"], "SELECT count(*) FROM t")),
+            ImportScript(
+                "an index after a finished import", numberedLines(1...3), .run(3),
+                .finished { $0.indices = ["n"] },
+                .rows(["1"], "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'")),
+        ]
+        + [1, 4, 100].map { batchSize in
+            ImportScript(
+                "skipped records and a limit, batch size \(batchSize)", "x\n" + numberedLines(2...30),
+                .run(5, part(batchSize, count: 5)), .rows(["4", "5", "6", "7", "8"]),
+                .run(0, part(batchSize, count: 5)), .run(22, part(batchSize)),
+                .rows((4...30).map(String.init), "SELECT n FROM t ORDER BY rowid"), .finished(part(batchSize))
+            )
+        }
+        + ["ADD COLUMN extra", "RENAME COLUMN n TO m", "DROP COLUMN v"].map { change in
+            ImportScript(
+                "a table that the user has changed: \(change)", "{\"n\":1,\"v\":1}\n{\"n\":2,\"v\":2}\n",
+                .run(2), .write("{\"n\":3,\"v\":3}\n", to: "other.json"), .run(1, of: "other.json"),
+                .sql("ALTER TABLE t \(change)"), .unchanged(of: "other.json"), .unchanged(),
+                .rows(["3"], "SELECT count(*) FROM t"))
+        }
+
+    @Test(arguments: scripts)
+    func laterImportsDependOnEarlierOnes(script: ImportScript) throws { try script.check() }
 }

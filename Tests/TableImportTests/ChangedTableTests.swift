@@ -37,19 +37,19 @@ import Testing
             try workspace.execute("ALTER TABLE t ADD COLUMN extra; UPDATE t SET extra = 'precious'")
         }
         #expect(result.errorDescription == Self.concurrentChangeMessage && result.rows == 10)
-        #expect(try workspace.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
+        #expect(try workspace.lines("SELECT count(*), count(extra) FROM t") == ["10 10"])
         // The import does not recreate the table, because another program has changed it.
         #expect(
             workspace.run { $0.batchSize = 10 }.errorDescription.hasPrefix(
                 "the column a of the table t is declared INTEGER"))
-        #expect(try workspace.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
+        #expect(try workspace.lines("SELECT count(*), count(extra) FROM t") == ["10 10"])
     }
 
     @Test func concurrentRunsDoNotDuplicateRows() throws {
         let workspace = try Workspace(Self.lines(100))
         let first = run(workspace) { #expect(workspace.run { $0.batchSize = 10 }.rows == 90) }
         #expect(first.errorDescription == Self.concurrentChangeMessage && first.rows == 10)
-        #expect(try workspace.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["100", "100"]])
+        #expect(try workspace.lines("SELECT count(*), count(DISTINCT a) FROM t") == ["100 100"])
     }
 
     @Test func rejectedRowDuringInterruptDoesNotDuplicateRows() throws {
@@ -72,39 +72,7 @@ import Testing
         let result = importer.run()
         #expect(result.errorDescription.contains("the table t rejected the row: too small"))
         #expect(result.rows == 30)
-        #expect(try workspace.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["30", "30"]])
-    }
-
-    @Test func checkpointOfDroppedTableIsIgnored() throws {
-        let workspace = try Workspace("{\"a\":1}\n{\"a\":2}\n3\n")
-        #expect(workspace.run().error != nil)
-        try workspace.execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)")
-        #expect(workspace.run { $0.readOptions.errorPolicy = .skip() }.rows == 2)
-        #expect(try workspace.rows("SELECT a FROM t") == [["1"], ["2"]])
-        try workspace.write("{\"a\":\"007\"}\n")
-        let result = workspace.run { $0.changePolicy = .append }
-        #expect(result.errorDescription.contains("the column a of the table t is declared INT"))
-        #expect(try workspace.rows("SELECT count(*) FROM t") == [["2"]])
-    }
-
-    @Test func differentPathIsSeparateImport() throws {
-        let workspace = try Workspace("{\"x\":[{\"a\":1}],\"y\":[{\"a\":2},{\"a\":3}]}")
-        let imports: [(JSONPath, Int)] = [("x", 1), ("y", 2), ("x", 0)]
-        for (path, rows) in imports {
-            #expect(workspace.run { $0.path = path }.rows == rows)
-        }
-        #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
-    }
-
-    @Test func indexCanBeAddedAfterFinishedImport() throws {
-        let workspace = try Workspace(Self.lines(3))
-        #expect(workspace.run().rows == 3)
-        #expect(workspace.run { $0.indices = ["a"] }.wasFinished)
-        #expect(
-            try workspace.rows("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'")
-                == [
-                    ["1"]
-                ])
+        #expect(try workspace.lines("SELECT count(*), count(DISTINCT a) FROM t") == ["30 30"])
     }
 
     @Test func unknownIndexAfterFinishedImportIsWarning() throws {
@@ -126,6 +94,6 @@ import Testing
             $0.readOptions.errorPolicy = .skip()
         }
         #expect(second.rows == 1)
-        #expect(try workspace.rows() == [["'1'", "'2'"], ["'3'", "'4'"]])
+        #expect(try workspace.lines() == ["'1' '2'", "'3' '4'"])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDBSQLite
 import JSONRecords
 import Testing
 
@@ -82,9 +83,7 @@ import Testing
             table: ["1 1 NULL", "2 NULL '[3]'", "3 NULL NULL"],
             columns: ["id INTEGER", "w_x INTEGER", "items_a TEXT"],
             child: ["1 0 NULL NULL NULL", "1 1 1 '[2]' NULL", "3 0 NULL NULL NULL"],
-            childColumns: [
-                "t_id INTEGER", "position INTEGER", "o_p INTEGER", "o_q_r TEXT", "u",
-            ]),
+            childColumns: ["t_id INTEGER", "position INTEGER", "o_p INTEGER", "o_q_r TEXT", "u"]),
     ]
 
     private func texts(_ rows: [[String]]) -> [String] { rows.map { $0.joined(separator: " ") } }
@@ -143,38 +142,94 @@ import Testing
         }
         #expect(result.errorDescription == "")
         #expect(
-            try workspace.rows("SELECT id, order_no, order_by, \"order\" FROM t") == [
-                ["1", "7", "'{\"x\":1}'", "NULL"], ["2", "NULL", "NULL", "NULL"],
-                ["3", "9", "NULL", "NULL"], ["4", "NULL", "NULL", "'[{\"items\":[1]}]'"],
+            try workspace.lines("SELECT id, order_no, order_by, \"order\" FROM t") == [
+                "1 7 '{\"x\":1}' NULL", "2 NULL NULL NULL", "3 9 NULL NULL",
+                "4 NULL NULL '[{\"items\":[1]}]'",
             ])
-        #expect(try workspace.rows("SELECT * FROM t_order_items") == [["1", "0", "1"]])
-        #expect(try workspace.rows("SELECT * FROM t_order_tags") == [["1", "0", "'t'"]])
+        #expect(try workspace.lines("SELECT * FROM t_order_items") == ["1 0 1"])
+        #expect(try workspace.lines("SELECT * FROM t_order_tags") == ["1 0 't'"])
     }
 
-    @Test func keyCanBeInObjectOnPath() throws {
-        let workspace = try Workspace(#"{"order":{"items":[1],"id":5}}"#)
-        workspace.run {
-            $0.keys = ["order_id"]
-            $0.expandedArrays = [ExpandedArray(path: ["order", "items"])]
-        }
-        #expect(try workspace.columns() == ["order_id INTEGER"])
-        #expect(try workspace.columns(of: "t_order_items").first == "t_order_id INTEGER")
-        #expect(try workspace.rows("SELECT * FROM t_order_items") == [["5", "0", "1"]])
-    }
+    private static let rejectingTable =
+        "CREATE TABLE t_items (t_id, position, value CHECK (value <> 5), PRIMARY KEY (t_id, position))"
 
-    @Test func projectionAndRestKeepExpandedArrayInChildTable() throws {
-        let workspace = try Workspace(
-            """
-            {"id":1,"items":[{"a":1}],"x":2}
-            {"id":2,"items":3}
-            """)
-        workspace.run {
+    /// Imports whose options are those of ``options(_:batchSize:)``, unless they change them.
+    static let imports: [ImportExample] = [
+        ImportExample(
+            "a key in an object on the path", #"{"order":{"items":[1],"id":5}}"#,
+            columns: ["order_id INTEGER"],
+            rows: ["5 0 1"], query: "SELECT t_order_id, position, value FROM t_order_items"
+        ) { ($0.keys, $0.expandedArrays) = (["order_id"], [ExpandedArray(path: ["order", "items"])]) },
+        ImportExample(
+            "a projection and a rest column", #"{"id":1,"items":[{"a":1}],"x":2}"#, #"{"id":2,"items":3}"#,
+            rows: [#"1 '{"x":2}' 0 1"#, #"2 '{"items":3}' NULL NULL"#],
+            query: "SELECT id, more, position, a FROM t LEFT JOIN t_items ON t_id = id"
+        ) { ($0.columns, $0.rest) = (["id"], "more") },
+        ImportExample(
+            "null beside an expanded array", #"{"id":1,"order":null,"z":null}"#,
+            rows: [#"1 '{"order":null,"z":null}'"#],
+            warnings: [
+                "--expand: no record has an array with elements at order.items, so there is no table t_order_items"
+            ]
+        ) {
+            ($0.columns, $0.rest, $0.expandedArrays) = (
+                ["id"], "r", [ExpandedArray(path: ["order", "items"])]
+            )
+        },
+        ImportExample(
+            "keys that differ in case", #"{"a":1,"A":2,"items":[3]}"#, rows: ["1 2 0 3"],
+            query: "SELECT t_a, t_A_2, position, value FROM t_items"
+        ) { $0.keys = ["a", "A"] },
+        ImportExample(
+            "discarded elements", #"{"id":1,"items":[{"a":1}],"items":[]}"#, #"{"id":2,"items":[{"b":1}]}"#,
+            #"{"id":3,"items":[{"c":1}],"items":[{"b":2}]}"#, rows: ["2 0 1 1", "3 0 2 2"],
+            query: "SELECT *, b FROM t_items"),
+        ImportExample(
+            "an element that needs too many columns",
+            "{\"id\":1,\"items\":[{\((0..<40).map { "\"k\($0)\":\($0)" }.joined(separator: ","))}]}",
+            #"{"id":2,"items":[{"a":1}]}"#, rows: ["2 0 1"], query: "SELECT * FROM t_items", rejected: 1,
+            limits: [SQLITE_LIMIT_COLUMN: 40]),
+        ImportExample(
+            "a record that the table rejects", #"{"id":1,"items":[1,1]}"#, #"{"id":3,"items":[3,3]}"#,
+            #"{"id":4,"items":[4,4]}"#, sql: "CREATE TABLE t (id INTEGER PRIMARY KEY CHECK (id <> 3))",
+            rows: ["1 0 1", "1 1 1", "4 0 4", "4 1 4"], query: "SELECT * FROM t_items", rejected: 1),
+        ImportExample(
+            "a row that the child table rejects", #"{"id":1,"items":[5]}"#, sql: rejectingTable, rows: [],
+            query: "SELECT * FROM t_items",
+            error: "record 1: the table t_items rejected the row: CHECK constraint failed: value <> 5"),
+        ImportExample(
+            "a child table without a key", #"{"id":1,"items":[{"n":1}]}"#, sql: "CREATE TABLE t_items (x)",
+            rows: [],
+            query: "SELECT * FROM t_items",
+            error: """
+                --expand items: the table t_items exists, and has no primary key or unique index on t_id, position; \
+                rename that table, or import into another table with --table
+                """),
+        ImportExample(
+            "a view with the name of the child table", #"{"id":1,"items":[{"n":1}]}"#,
+            sql: "CREATE VIEW t_items AS SELECT 1 AS x", rows: ["1"], query: "SELECT * FROM t_items",
+            error: "expected a table, found the view t_items; import into another table with --table"),
+        ImportExample(
+            "an existing child table", #"{"id":1,"items":[{"n":1}]}"#,
+            sql: "CREATE TABLE t_items (position, T_ID INT, note DEFAULT 'd', PRIMARY KEY (T_id, position))",
+            rows: ["1 0 'd' 1"], query: "SELECT t_id, position, note, n FROM t_items"),
+    ]
+
+    @Test(arguments: imports)
+    func childTableHasRows(example: ImportExample) throws {
+        var example = example
+        let change = example.options
+        example.options = {
             Self.options(&$0)
-            $0.columns = ["id"]
-            $0.rest = "more"
+            change(&$0)
         }
-        #expect(try workspace.rows() == [["1", "'{\"x\":2}'"], ["2", "'{\"items\":3}'"]])
-        #expect(try workspace.rows("SELECT * FROM t_items") == [["1", "0", "1"]])
+        try example.check()
+    }
+
+    @Test func expandedArrayWithoutKeyIsError() throws {
+        let workspace = try Workspace(#"{"id":1,"items":[]}"#)
+        let result = workspace.run { $0.expandedArrays = [ExpandedArray(path: ["items"])] }
+        #expect(result.errorDescription.hasPrefix("--expand expects --key"))
     }
 
     // MARK: - The child table
@@ -195,19 +250,6 @@ import Testing
         let plan = try workspace.rows(
             "EXPLAIN QUERY PLAN SELECT * FROM t JOIN t_items ON t_b = b AND t_a = a WHERE b = 'x'")
         #expect("\(plan)".contains("SEARCH t_items USING INDEX"))
-    }
-
-    @Test func keysThatDifferInCaseHaveColumnsOfTheirOwn() throws {
-        let workspace = try Workspace(#"{"a":1,"A":2,"items":[3]}"#)
-        workspace.run {
-            Self.options(&$0)
-            $0.keys = ["a", "A"]
-        }
-        #expect(
-            try workspace.columns(of: "t_items").prefix(3) == [
-                "t_a INTEGER", "t_A_2 INTEGER", "position INTEGER",
-            ])
-        #expect(try workspace.rows("SELECT * FROM t_items") == [["1", "2", "0", "3"]])
     }
 
     @Test func arrayWithoutElementsCreatesNoTable() throws {
@@ -268,33 +310,6 @@ import Testing
         }
     }
 
-    @Test func expandedArrayWithoutKeyIsError() throws {
-        let workspace = try Workspace(#"{"id":1,"items":[]}"#)
-        let result = workspace.run { $0.expandedArrays = [ExpandedArray(path: ["items"])] }
-        #expect(result.errorDescription.hasPrefix("--expand expects --key"))
-    }
-
-    @Test(arguments: [
-        (
-            "CREATE TABLE t_items (x)",
-            "--expand items: the table t_items exists, and has no primary key or unique index on t_id, position; "
-                + "rename that table, or import into another table with --table"
-        ),
-        (
-            "CREATE VIEW t_items AS SELECT 1 AS x",
-            "expected a table, found the view t_items; import into another table with --table"
-        ),
-        ("CREATE TABLE t_items (position, T_ID INT, note DEFAULT 'd', PRIMARY KEY (T_id, position))", ""),
-    ])
-    func existingTableNeedsKeyOfChildTable(sql: String, message: String) throws {
-        let workspace = try Workspace(#"{"id":1,"items":[{"n":1}]}"#, sql: sql)
-        let result = workspace.run { Self.options(&$0) }
-        #expect(result.errorDescription == message)
-        guard message.isEmpty else { return }
-        #expect(
-            try workspace.rows("SELECT t_id, position, note, n FROM t_items") == [["1", "0", "'d'", "1"]])
-    }
-
     // MARK: - Rejected records
 
     @Test func rejectedRecordHasNoChildRows() throws {
@@ -316,40 +331,8 @@ import Testing
         }
         #expect(result.rejected == 4 && result.rows == 1)
         #expect(messages.all[1].contains("$.items[1].b"))
-        #expect(try workspace.rows("SELECT * FROM t_items") == [["4", "0", "3"]])
+        #expect(try workspace.lines("SELECT * FROM t_items") == ["4 0 3"])
         #expect(try workspace.columns(of: "t_items") == ["t_id INTEGER", "position INTEGER", "a INTEGER"])
-    }
-
-    @Test func elementThatNeedsTooManyColumnsRejectsRecord() throws {
-        let members = (0..<2_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
-        let workspace = try Workspace(
-            "{\"id\":1,\"items\":[{\(members)}]}\n{\"id\":2,\"items\":[{\"a\":1}]}\n")
-        let messages = CallbackLog<String>()
-        workspace.run {
-            Self.options(&$0)
-            $0.readOptions.errorPolicy = .skip()
-            $0.onRejected = { messages.add("\($0.error)") }
-        }
-        #expect(
-            messages.all.count == 1
-                && messages.all[0].contains("an element of an expanded array needs the column"))
-        #expect(try workspace.rows("SELECT * FROM t_items") == [["2", "0", "1"]])
-    }
-
-    @Test(arguments: [1, 10])
-    func recordThatTableRejectsHasNoChildRows(batchSize: Int) throws {
-        let workspace = try Workspace(
-            (1...4).map { "{\"id\":\($0),\"items\":[\($0),\($0)]}\n" }.joined(),
-            sql: "CREATE TABLE t (id INTEGER PRIMARY KEY CHECK (id <> 3))")
-        let result = workspace.run {
-            Self.options(&$0, batchSize: batchSize)
-            $0.readOptions.errorPolicy = .skip()
-        }
-        #expect(result.rows == 3 && result.rejected == 1 && result.children[0].rows == 6)
-        #expect(
-            try workspace.rows("SELECT DISTINCT t_id, value FROM t_items") == [
-                ["1", "1"], ["2", "2"], ["4", "4"],
-            ])
     }
 
     @Test(arguments: [ErrorPolicy.fail, .skip()], [1, 10])
@@ -365,6 +348,6 @@ import Testing
         #expect(result.rows == rows.count && result.children[0].rows == 3 * rows.count)
         #expect(try workspace.rows("SELECT id FROM t") == rows)
         #expect(try workspace.rows("SELECT DISTINCT t_id FROM t_items") == rows)
-        #expect(try workspace.rows("SELECT count(*) FROM t_items") == [["\(3 * rows.count)"]])
+        #expect(try workspace.lines("SELECT count(*) FROM t_items") == ["\(3 * rows.count)"])
     }
 }

@@ -4,6 +4,41 @@ import Testing
 
 /// Every key has its own column, whatever characters the key has.
 @Suite struct ColumnNameTests {
+    static let examples: [ImportExample] = [
+        ImportExample(
+            "NUL in a key is replaced", #"{"a\u0000b":1,"a\ufffdb":2}"#,
+            columns: ["a\u{FFFD}b INTEGER", "a\u{FFFD}b_2 INTEGER"], rows: ["1 2"]),
+        ImportExample(
+            "keys are compared by bytes", #"{"\u00e9":1,"e\u0301":2}"#, #"{"e\u0301":3}"#,
+            columns: ["é INTEGER", "e\u{301} INTEGER"], rows: ["1 2", "NULL 3"]
+        ) { $0.indices = ["e\u{301}"] },
+        ImportExample(
+            "a key in a later record adds a column", #"{"a":1}"#, #"{"b":"x"}"#, #"{"c":null,"a":2}"#,
+            #"{"d":[]}"#,
+            columns: ["a INTEGER", "b TEXT", "c", "d TEXT"],
+            rows: ["1 NULL NULL NULL", "NULL 'x' NULL NULL", "2 NULL NULL NULL", "NULL NULL NULL '[]'"]),
+        ImportExample(
+            "columns keep the order of keys, including nulls", #"{"id":1,"home":null,"name":"a"}"#,
+            #"{"home":"x"}"#,
+            columns: ["id INTEGER", "home TEXT", "name TEXT"], rows: ["1 NULL 'a'", "NULL 'x' NULL"]),
+        ImportExample(
+            "a duplicate key keeps its last value", #"{"a":1,"a":2}"#, #"{"a":"x","b":0,"a":2}"#,
+            #"{"a":null,"a":2}"#,
+            #"{"a":[1],"a":{},"a":2}"#, rows: ["2 NULL", "2 0", "2 NULL", "2 NULL"]),
+        ImportExample(
+            "a duplicate key keeps its last null", #"{"a":1,"a":null}"#, #"{"a":2,"a":null}"#,
+            rows: ["NULL", "NULL"]),
+        ImportExample(
+            "an empty object becomes a row of nulls", "[{},{},{\"a\":1},{},{\"b\":2}]",
+            rows: ["NULL NULL", "NULL NULL", "1 NULL", "NULL NULL", "NULL 2"]),
+        ImportExample(
+            "only empty objects", "[{},{}]", rows: [], query: "SELECT * FROM sqlite_master WHERE name = 't'",
+            error: "expected a record with a key, found only empty objects"),
+    ]
+
+    @Test(arguments: examples)
+    func keysBecomeColumns(example: ImportExample) throws { try example.check() }
+
     @Test(arguments: [
         "select", "from", "a b", "a\\\"b", "\\\"", "\\\"\\u0301", "x\\\"\\u0301) --", "'", "`", "[a]", "]",
         "", " ", "rowid",
@@ -14,7 +49,7 @@ import Testing
         for batchSize in [1, 10] {
             let workspace = try Workspace("{\"\(key)\":1}\n{\"z\":2}\n{\"\(key)\":\"x\",\"z\":3}\n")
             #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
-            #expect(try workspace.rows() == [["1", "NULL"], ["NULL", "2"], ["'x'", "3"]])
+            #expect(try workspace.lines() == ["1 NULL", "NULL 2", "'x' 3"])
             let name = try workspace.rows("SELECT name FROM pragma_table_info('t') LIMIT 1")
             #expect(try workspace.rows("SELECT '\(sqlText(key))'") == name)
         }
@@ -27,13 +62,6 @@ import Testing
         return key.unicodeScalars.reduce(into: "") { $0 += $1 == "'" ? "''" : String($1) }
     }
 
-    @Test func nulInKeyIsReplacedInColumnName() throws {
-        let workspace = try Workspace("[{\"a\\u0000b\":1,\"a\\ufffdb\":2}]")
-        workspace.run()
-        #expect(try workspace.columns() == ["a\u{FFFD}b INTEGER", "a\u{FFFD}b_2 INTEGER"])
-        #expect(try workspace.rows() == [["1", "2"]])
-    }
-
     @Test(arguments: [1, 10])
     func keysDifferingOnlyInCaseGetNumberSuffix(batchSize: Int) throws {
         let workspace = try Workspace(
@@ -42,40 +70,13 @@ import Testing
         #expect(
             try workspace.columns() == ["id", "ID_2", "Id_3", "id_2_2", "É", "é"].map { $0 + " INTEGER" })
         #expect(
-            try workspace.rows() == [
-                ["1", "2", "NULL", "NULL", "NULL", "NULL"], ["NULL", "4", "3", "NULL", "NULL", "NULL"],
-                ["NULL", "NULL", "NULL", "5", "6", "7"],
+            try workspace.lines() == [
+                "1 2 NULL NULL NULL NULL", "NULL 4 3 NULL NULL NULL", "NULL NULL NULL 5 6 7",
             ])
         // The next import finds each of the columns.
         try workspace.write("[{\"ID\":8,\"id_2\":9}]", to: "more.json")
         workspace.run(of: "more.json")
         #expect(try workspace.rows().last == ["NULL", "8", "NULL", "9", "NULL", "NULL"])
-    }
-
-    @Test func keysAreComparedByBytes() throws {
-        let workspace = try Workspace("[{\"\\u00e9\":1,\"e\\u0301\":2},{\"e\\u0301\":3}]")
-        workspace.run { $0.indices = ["e\u{301}"] }
-        #expect(try workspace.rows() == [["1", "2"], ["NULL", "3"]])
-        #expect(try workspace.rows("SELECT count(*) FROM pragma_table_info('t')") == [["2"]])
-    }
-
-    @Test(arguments: [1, 2, 10])
-    func keyInLaterRecordAddsColumn(batchSize: Int) throws {
-        let workspace = try Workspace("{\"a\":1}\n{\"b\":\"x\"}\n{\"c\":null,\"a\":2}\n{\"d\":[]}\n")
-        #expect(workspace.run { $0.batchSize = batchSize }.columns == 4)
-        #expect(try workspace.columns() == ["a INTEGER", "b TEXT", "c", "d TEXT"])
-        #expect(
-            try workspace.rows() == [
-                ["1", "NULL", "NULL", "NULL"], ["NULL", "'x'", "NULL", "NULL"],
-                ["2", "NULL", "NULL", "NULL"],
-                ["NULL", "NULL", "NULL", "'[]'"],
-            ])
-    }
-
-    @Test func columnsKeepKeyOrderIncludingNulls() throws {
-        let workspace = try Workspace("[{\"id\":1,\"home\":null,\"name\":\"a\"},{\"home\":\"x\"}]")
-        workspace.run()
-        #expect(try workspace.columns() == ["id INTEGER", "home TEXT", "name TEXT"])
     }
 
     @Test(arguments: ["a b", "x\"y", "select", "x\"\u{301}", "é", "t'"])
@@ -90,38 +91,7 @@ import Testing
         #expect(try workspace.columns(of: name) == ["a"])
         let sql =
             "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name NOT LIKE 'stream_import%'"
-        #expect(try workspace.rows(sql) == [["1"]])
-    }
-
-    @Test(arguments: [
-        "[{\"a\":1,\"a\":2}]", "[{\"a\":\"x\",\"b\":0,\"a\":2}]", "[{\"a\":null,\"a\":2}]",
-        "[{\"a\":[1],\"a\":{},\"a\":2}]",
-    ])
-    func duplicateKeyKeepsLastValue(dump: String) throws {
-        let workspace = try Workspace(dump)
-        workspace.run()
-        #expect(try workspace.rows("SELECT a FROM t") == [["2"]])
-    }
-
-    @Test func duplicateKeyKeepsLastNull() throws {
-        let workspace = try Workspace("[{\"a\":1,\"a\":null},{\"a\":2,\"a\":null}]")
-        workspace.run()
-        #expect(try workspace.rows() == [["NULL"], ["NULL"]])
-    }
-
-    @Test(arguments: [1, 2, 10])
-    func emptyObjectBecomesRowOfNulls(batchSize: Int) throws {
-        let workspace = try Workspace("[{},{},{\"a\":1},{},{\"b\":2}]")
-        #expect(workspace.run { $0.batchSize = batchSize }.rows == 5)
-        let empty = ["NULL", "NULL"]
-        #expect(try workspace.rows() == [empty, empty, ["1", "NULL"], empty, ["NULL", "2"]])
-    }
-
-    @Test func dumpOfEmptyObjectsIsError() throws {
-        let workspace = try Workspace("[{},{}]")
-        #expect(
-            workspace.run { $0.batchSize = 1 }.errorDescription
-                == "expected a record with a key, found only empty objects")
+        #expect(try workspace.lines(sql) == ["1"])
     }
 
     @Test func emptyArrayFinishesWithoutTable() throws {

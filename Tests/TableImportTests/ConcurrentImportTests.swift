@@ -34,7 +34,7 @@ import Testing
             result.errorDescription
                 == "\(workspace.database): \(change == "replaced" ? message : "disk I/O error")")
         #expect(workspace.run().rows == 1)
-        #expect(try workspace.rows() == [["1"]])
+        #expect(try workspace.lines() == ["1"])
     }
 
     @Test func failedImportRemovesOnlyDatabaseWithoutContents() throws {
@@ -44,7 +44,7 @@ import Testing
         try workspace.write("{\"n\":2}\n", to: "other.json")
         let result = workspace.run { $0.onCommit = once { workspace.run(of: "other.json") } }
         #expect(result.error != nil)
-        #expect(try workspace.rows() == [["2"]])
+        #expect(try workspace.lines() == ["2"])
     }
 
     /// The type of a column holds the values of both imports.
@@ -63,8 +63,8 @@ import Testing
         let definitionChanged = result.errorDescription.contains("another program has changed the table")
         #expect(definitionChanged || result.errorDescription == "")
         if definitionChanged { #expect(workspace.run().errorDescription == "") }
-        #expect(try workspace.rows("SELECT v FROM t ORDER BY 1") == [["1.5"], ["2.5"], ["'007'"]])
-        #expect(try workspace.rows("SELECT count(*) FROM t WHERE v = '007'") == [["1"]])
+        #expect(try workspace.lines("SELECT v FROM t ORDER BY 1") == ["1.5", "2.5", "'007'"])
+        #expect(try workspace.lines("SELECT count(*) FROM t WHERE v = '007'") == ["1"])
         #expect(try workspace.columns() == ["v"])
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TableImport
@@ -44,9 +45,9 @@ import Testing
     @Test(arguments: [1, 2, 3])
     func declaredTypeCoversValuesInAnyOrder(batchSize: Int) throws {
         let kinds = Self.values.keys.sorted()
-        let triples = kinds.flatMap { first in
-            kinds.flatMap { second in kinds.map { [first, second, $0] } }
-        }
+        let triples = TestTier.sample(
+            kinds.flatMap { first in kinds.flatMap { second in kinds.map { [first, second, $0] } } },
+            count: 100)
         let records = (0..<3).map { record in
             let members = triples.enumerated().map { "\"k\($0)\":\(Self.values[$1[record]] ?? "")" }
             return "{" + members.joined(separator: ",") + "}\n"
@@ -56,9 +57,14 @@ import Testing
         let inOneBatch = try Workspace(records.joined())
         inOneBatch.run()
         #expect(try workspace.columns() == inOneBatch.columns())
-        for (key, column) in try workspace.columns().enumerated() {
-            let rows = try workspace.rows("SELECT DISTINCT typeof(k\(key)) FROM t WHERE k\(key) IS NOT NULL")
-            let found = Set(rows.map { String($0[0].dropFirst().dropLast()) })
+        let columns = try workspace.columns()
+        #expect(columns.count == triples.count)
+        let list = columns.indices.map { "typeof(k\($0))" }.joined(separator: ", ")
+        let storageClasses = try workspace.rows("SELECT \(list) FROM t")
+        for (key, column) in columns.enumerated() {
+            let found = Set(storageClasses.map { String($0[key].dropFirst().dropLast()) }).subtracting([
+                "null"
+            ])
             let type = String(column.drop { $0 != " " }.dropFirst())
             #expect(Self.storageClasses[type]?.isSuperset(of: found) == true, "\(triples[key]): \(type)")
         }

@@ -4,82 +4,89 @@ import Testing
 
 /// An import inserts rows into an existing table exactly as an `INSERT` statement would, or inserts no rows.
 @Suite struct ExistingTableTests {
-    @Test func columnsMatchByNameAndMissingOnesAreAdded() throws {
-        let workspace = try Workspace(
-            "{\"ID\":1,\"name\":\"a\"}\n{\"new\":0.5,\"id2\":true}\n{\"new\":\"x\"}\n",
-            sql: "CREATE TABLE T (\"Id\" INTEGER, own TEXT DEFAULT 'kept', \"NAME\" VARCHAR(10))")
-        let result = workspace.run { $0.batchSize = 1 }
-        #expect(result.errorDescription == "" && result.columns == 5)
-        #expect(try workspace.columns() == ["Id INTEGER", "own TEXT", "NAME VARCHAR(10)", "new", "id2"])
-        #expect(
-            try workspace.rows() == [
-                ["1", "'kept'", "'a'", "NULL", "NULL"], ["NULL", "'kept'", "NULL", "0.5", "1"],
-                ["NULL", "'kept'", "NULL", "'x'", "NULL"],
-            ])
-    }
-
-    @Test func upsertKeepsColumnsMissingFromRecord() throws {
-        let workspace = try Workspace(
-            "[{\"id\":1,\"name\":\"new\"},{\"id\":2}]",
-            sql: """
-                CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, note TEXT, rank INTEGER NOT NULL DEFAULT 7);
-                INSERT INTO t VALUES (1, 'old', 'mine', 3);
-                """)
-        #expect(workspace.run { $0.keys = ["id"] }.errorDescription == "")
-        #expect(try workspace.rows() == [["1", "'new'", "'mine'", "3"], ["2", "NULL", "NULL", "7"]])
-    }
-
-    @Test(arguments: [1, 2, 3, 10], [false, true])
-    func missingMemberKeepsColumnDefault(batchSize: Int, flattens: Bool) throws {
-        let workspace = try Workspace(
-            """
-            [{"id":1},{"id":2,"note":"x"},5,{"id":3},{"id":4,"note":null},{"rank":"r","id":5},{"id":6,"new":1},
-             {"rank":null,"note":"y","id":7},{"id":2,"rank":"kept"},{"id":2,"note":null}]
-            """, sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd', rank TEXT DEFAULT 'e')")
-        let result = workspace.run {
-            $0.keys = ["id"]
-            $0.readOptions.errorPolicy = .skip()
-            $0.batchSize = batchSize
-            $0.flattens = flattens
+    static let examples: [ImportExample] =
+        [
+            ImportExample(
+                "columns match by name, and missing ones are added", #"{"ID":1,"name":"a"}"#,
+                #"{"new":0.5,"id2":true}"#, #"{"new":"x"}"#,
+                sql: #"CREATE TABLE T ("Id" INTEGER, own TEXT DEFAULT 'kept', "NAME" VARCHAR(10))"#,
+                columns: ["Id INTEGER", "own TEXT", "NAME VARCHAR(10)", "new", "id2"],
+                rows: ["1 'kept' 'a' NULL NULL", "NULL 'kept' NULL 0.5 1", "NULL 'kept' NULL 'x' NULL"]),
+            ImportExample(
+                "an update keeps columns without members", #"{"id":1,"name":"new"}"#, #"{"id":2}"#,
+                sql: """
+                    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, note TEXT, rank INTEGER NOT NULL DEFAULT 7);
+                    INSERT INTO t VALUES (1, 'old', 'mine', 3);
+                    """, rows: ["1 'new' 'mine' 3", "2 NULL NULL 7"]
+            ) { $0.keys = ["id"] },
+            ImportExample(
+                "a strict table", #"{"i":1,"r":1,"t":"1","a":"007","new":true}"#,
+                #"{"i":2,"r":0.5,"a":1.5,"new":"x"}"#, #"{"i":"x"}"#,
+                sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT",
+                columns: ["i INTEGER", "r REAL", "t TEXT", "a ANY", "new ANY"],
+                rows: ["1 1.0 '1' '007' 1", "2 0.5 NULL 1.5 'x'"], rejected: 1),
+            ImportExample(
+                "a generated column", #"{"a":1}"#, #"{"b":2}"#, sql: generatedColumns,
+                rows: ["1 2 3 NULL", "NULL NULL NULL 2"]),
+            ImportExample(
+                "a view", #"{"a":1}"#, sql: "CREATE VIEW T AS SELECT 1 AS a", rows: ["1"],
+                error: "expected a table, found the view T; import into another table with --table"),
+        ]
+        + [false, true].flatMap { flattens in
+            [
+                ImportExample(
+                    "missing members keep defaults, flattens \(flattens)",
+                    """
+                    [{"id":1},{"id":2,"note":"x"},5,{"id":3},{"id":4,"note":null},{"rank":"r","id":5},{"id":6,"new":1},
+                     {"rank":null,"note":"y","id":7},{"id":2,"rank":"kept"},{"id":2,"note":null}]
+                    """,
+                    sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd', rank TEXT DEFAULT 'e')",
+                    rows: [
+                        "1 'd' 'e' NULL", "2 NULL 'kept' NULL", "3 'd' 'e' NULL", "4 NULL 'e' NULL",
+                        "5 'd' 'r' NULL", "6 'd' 'e' 1", "7 'y' NULL NULL",
+                    ], rejected: 1
+                ) { ($0.keys, $0.flattens) = (["id"], flattens) },
+                ImportExample(
+                    "null overrides defaults, flattens \(flattens)", #"{"a":null}"#, "{}",
+                    #"{"a":{"b":null}}"#,
+                    #"{"a":{"b":1},"a":2}"#, sql: "CREATE TABLE t (a DEFAULT 'd', a_b DEFAULT 'e')",
+                    rows: ["NULL 'e'", "'d' 'e'", flattens ? "'d' NULL" : #"'{"b":null}' 'e'"#, "2 'e'"]
+                ) { $0.flattens = flattens },
+            ]
         }
-        #expect(result.errorDescription == "" && result.rows == 9)
-        #expect(
-            try workspace.rows() == [
-                ["1", "'d'", "'e'", "NULL"], ["2", "NULL", "'kept'", "NULL"], ["3", "'d'", "'e'", "NULL"],
-                ["4", "NULL", "'e'", "NULL"], ["5", "'d'", "'r'", "NULL"], ["6", "'d'", "'e'", "1"],
-                ["7", "'y'", "NULL", "NULL"],
-            ])
-    }
-
-    @Test(arguments: [1, 10])
-    func explicitNullOverridesColumnDefault(batchSize: Int) throws {
-        for flattens in [false, true] {
-            let workspace = try Workspace(
-                "[{\"a\":null},{},{\"a\":{\"b\":null}},{\"a\":{\"b\":1},\"a\":2}]",
-                sql: "CREATE TABLE t (a DEFAULT 'd', a_b DEFAULT 'e')")
-            let result = workspace.run {
-                $0.flattens = flattens
-                $0.batchSize = batchSize
-            }
-            #expect(result.errorDescription == "")
-            let thirdRow = flattens ? ["'d'", "NULL"] : ["'{\"b\":null}'", "'e'"]
-            #expect(try workspace.rows() == [["NULL", "'e'"], ["'d'", "'e'"], thirdRow, ["2", "'e'"]])
+        + [
+            [#"{"NAME":1,"x":0}"#, #"{"name":2}"#, #"{"NAME":3,"name":4}"#],
+            [#"{"x":0,"NAME":1}"#, #"{"NAME":null,"name":2}"#, #"{"name":4,"NAME":3}"#],
+        ].map {
+            ImportExample(
+                "the exact name of a column is preferred: \($0[0])", $0[0], $0[1], $0[2],
+                sql: "CREATE TABLE t (name DEFAULT 'd')", rows: ["'d' 1 0", "2 NULL NULL", "4 3 NULL"],
+                query: "SELECT name, NAME_2, x FROM t", batchSizes: [10_000])
         }
-    }
-
-    @Test func exactColumnNameIsPreferredOverOtherCase() throws {
-        for dump in [
-            "[{\"NAME\":1,\"x\":0},{\"name\":2},{\"NAME\":3,\"name\":4}]",
-            "[{\"x\":0,\"NAME\":1},{\"NAME\":null,\"name\":2},{\"name\":4,\"NAME\":3}]",
-        ] {
-            let workspace = try Workspace(dump, sql: "CREATE TABLE t (name DEFAULT 'd')")
-            #expect(workspace.run().errorDescription == "")
-            #expect(Set(try workspace.columns()) == ["name", "NAME_2", "x"])
-            #expect(
-                try workspace.rows("SELECT name, NAME_2, x FROM t") == [
-                    ["'d'", "1", "0"], ["2", "NULL", "NULL"], ["4", "3", "NULL"],
-                ])
+        + ["twice", "Thrice"].map { name in
+            ImportExample(
+                "a value for the generated column \(name)", #"{"a":1,"\#(name)":2}"#, sql: generatedColumns,
+                rows: [],
+                error: """
+                    the column \(name.lowercased()) of the table t is a generated column, which cannot store values of \
+                    the input; choose other columns with --columns, or import into another table with --table
+                    """)
         }
+        + ["stream_import", "STREAM_import_tables"].map { name in
+            ImportExample(
+                "the reserved table \(name)", #"{"a":1}"#, rows: [], query: "SELECT * FROM sqlite_master",
+                error: """
+                    the table \(name) is reserved for the checkpoints of imports; import into another table with --table
+                    """
+            ) { $0.table = name }
+        }
+
+    private static let generatedColumns =
+        "CREATE TABLE t (a INTEGER, twice AS (a * 2), thrice AS (a * 3) STORED)"
+
+    @Test(arguments: examples)
+    func rowsAreThoseOfInsertions(example: ImportExample) throws {
+        try example.check(batchSizes: [1, 2, 3, 10_000])
     }
 
     @Test func anySubsetOfColumnsMayBeMissing() throws {
@@ -112,7 +119,7 @@ import Testing
                     the column v of the table t is declared \(type), which would convert values of the input; declare \
                     the column without a type, or import into another table with --table
                     """)
-            #expect(try workspace.rows("SELECT name FROM sqlite_master") == [["'t'"]])
+            #expect(try workspace.lines("SELECT name FROM sqlite_master") == ["'t'"])
             #expect(try workspace.rows() == [])
         }
     }
@@ -162,51 +169,7 @@ import Testing
     func keyOptionAcceptsAnyUniqueKey(sql: String) throws {
         let workspace = try Workspace("[{\"a\":\"x\",\"b\":1},{\"a\":\"y\"},{\"a\":\"x\",\"b\":2}]", sql: sql)
         #expect(workspace.run { $0.keys = ["a"] }.errorDescription == "")
-        #expect(try workspace.rows("SELECT a, b FROM t ORDER BY a") == [["'x'", "2"], ["'y'", "NULL"]])
-    }
-
-    @Test func valueForGeneratedColumnIsError() throws {
-        let sql = "CREATE TABLE t (a INTEGER, twice AS (a * 2), thrice AS (a * 3) STORED)"
-        let workspace = try Workspace("[{\"a\":1},{\"b\":2}]", sql: sql)
-        #expect(workspace.run().errorDescription == "")
-        #expect(try workspace.rows() == [["1", "2", "3", "NULL"], ["NULL", "NULL", "NULL", "2"]])
-        for name in ["twice", "Thrice"] {
-            let workspace = try Workspace("[{\"a\":1,\"\(name)\":2}]", sql: sql)
-            #expect(
-                workspace.run().errorDescription == """
-                    the column \(name.lowercased()) of the table t is a generated column, which cannot store values of \
-                    the input; choose other columns with --columns, or import into another table with --table
-                    """)
-            #expect(try workspace.rows() == [])
-        }
-    }
-
-    @Test func strictTableRejectsValuesOfWrongType() throws {
-        let workspace = try Workspace(
-            "{\"i\":1,\"r\":1,\"t\":\"1\",\"a\":\"007\",\"new\":true}\n{\"i\":2,\"r\":0.5,\"a\":1.5,\"new\":\"x\"}\n{\"i\":\"x\"}\n",
-            sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT")
-        let result = workspace.run { $0.readOptions.errorPolicy = .skip() }
-        #expect(result.errorDescription == "" && result.rows == 2 && result.rejected == 1)
-        #expect(
-            try workspace.rows() == [["1", "1.0", "'1'", "'007'", "1"], ["2", "0.5", "NULL", "1.5", "'x'"]])
-        #expect(try workspace.columns().last == "new ANY")
-    }
-
-    @Test func importIntoViewIsError() throws {
-        let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE VIEW T AS SELECT 1 AS a")
-        #expect(
-            workspace.run().errorDescription
-                == "expected a table, found the view T; import into another table with --table")
-    }
-
-    @Test func importIntoCheckpointTableIsError() throws {
-        for name in ["stream_import", "STREAM_import_tables"] {
-            let workspace = try Workspace("[{\"a\":1}]")
-            #expect(
-                workspace.run { $0.table = name }.errorDescription == """
-                    the table \(name) is reserved for the checkpoints of imports; import into another table with --table
-                    """)
-        }
+        #expect(try workspace.lines("SELECT a, b FROM t ORDER BY a") == ["'x' 2", "'y' NULL"])
     }
 
     @Test(arguments: [

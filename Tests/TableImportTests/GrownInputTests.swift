@@ -51,14 +51,6 @@ import Testing
         }
     }
 
-    @Test func lineWithoutLineFeedIsContinued() throws {
-        let workspace = try Workspace("{\"n\":1}\n{\"n\":2}")
-        workspace.run()
-        try workspace.write("{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n")
-        #expect(workspace.run().rows == 1)
-        #expect(try workspace.numbers() == [1, 2, 3])
-    }
-
     @Test(arguments: [1, 64, 1 << 16])
     func rejectedBeginningOfLineMayBeCompleted(chunkBytes: Int) throws {
         let whole = numberedLines(1...40)
@@ -94,16 +86,20 @@ import Testing
         }
     }
 
-    @Test func grownArrayIsError() throws {
-        let workspace = try Workspace("[{\"n\":1}]")
-        workspace.run()
-        try workspace.write("[{\"n\":1},{\"n\":2}]")
-        #expect(
-            workspace.run().errorDescription == """
+    static let scripts: [ImportScript] = [
+        ImportScript(
+            "a line without a line feed", "{\"n\":1}\n{\"n\":2}", .run(2), .write(numberedLines(1...3)),
+            .run(1),
+            .rows(["1", "2", "3"])),
+        ImportScript(
+            "an array", "[{\"n\":1}]", .run(1), .write("[{\"n\":1},{\"n\":2}]"),
+            .error(
+                """
                 dump.json is one array with more records than when it was imported into the table t; \(changeChoices)
-                """)
-        #expect(try workspace.numbers() == [1])
-        #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
-        #expect(try workspace.numbers() == [1, 2])
-    }
+                """),
+            .rows(["1"]), .run(2, replace), .rows(["1", "2"])),
+    ]
+
+    @Test(arguments: scripts)
+    func grownInputAddsItsRecords(script: ImportScript) throws { try script.check() }
 }

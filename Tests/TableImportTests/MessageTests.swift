@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GRDBSQLite
 import JSONRecords
 import Testing
@@ -57,16 +56,11 @@ import Testing
 
     @Test(arguments: examples)
     func errorStatesCauseAndAdvice(example: Example) throws {
-        let workspace = try Workspace(example.dump, sql: example.sql)
-        let importer = workspace.importer(example.change)
-        let maximumBytes = example.maximumBytes
-        importer.configuration.prepareDatabase { db in
-            // SAFETY: GRDB keeps the connection open during the call.
-            unsafe _ = sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, maximumBytes)
-        }
+        let workspace = try Workspace(
+            example.dump, sql: example.sql, limits: [SQLITE_LIMIT_LENGTH: example.maximumBytes])
         let message = example.message.replacing("DATABASE", with: workspace.database)
             .replacing("INPUT", with: workspace.dump.path)
-        #expect(importer.run().errorDescription == message)
+        #expect(workspace.run(example.change).errorDescription == message)
     }
 
     @Test(arguments: [false, true])

@@ -6,113 +6,70 @@ import Testing
 
 /// Imports of a changed input with `--append` or `--replace`.
 @Suite struct ReplaceTests {
-    @Test func replaceOfRowsThatAnotherInputUpdatedIsError() throws {
-        let workspace = try Workspace("{\"n\":1,\"v\":\"a\"}\n{\"n\":2,\"v\":\"a\"}\n")
-        workspace.run()
-        try workspace.execute("CREATE UNIQUE INDEX key ON t (n)")
-        try workspace.write("{\"n\":2,\"v\":\"b\"}\n", to: "other.json")
-        #expect(workspace.run(of: "other.json") { $0.keys = ["n"] }.rows == 1)
-        try workspace.write("{\"n\":5,\"v\":\"a\"}\n")
-        #expect(
-            workspace.run { $0.changePolicy = .replace }.errorDescription.hasPrefix("--replace: the rows"))
-        #expect(try workspace.rows() == [["1", "'a'"], ["2", "'b'"]])
-    }
+    private static let key: ImportScript.Change = { $0.keys = ["n"] }
+    private static let unknownRows = """
+        --replace: the rows that the earlier import of this input wrote into the table t are not known, because another \
+        program has changed the table or its rows since; delete them and use --append, or import into another table with --table
+        """
 
-    @Test func dryRunOfReplaceChangesNothing() throws {
-        let workspace = try Workspace(numberedLines(1...3))
-        workspace.run()
-        try workspace.write(numberedLines(5...6))
-        let result = workspace.run {
-            $0.changePolicy = .replace
-            $0.isDryRun = true
+    static let scripts: [ImportScript] =
+        [
+            ImportScript(
+                "rows that another input has updated", "{\"n\":1,\"v\":\"a\"}\n{\"n\":2,\"v\":\"a\"}\n",
+                .run(2), .sql("CREATE UNIQUE INDEX key ON t (n)"),
+                .write("{\"n\":2,\"v\":\"b\"}\n", to: "other.json"),
+                .run(1, of: "other.json", key), .write("{\"n\":5,\"v\":\"a\"}\n"),
+                .error("--replace: the rows", replace),
+                .rows(["1 'a'", "2 'b'"])),
+            ImportScript(
+                "all records are appended once", numberedLines(1...3),
+                .run(3), .write(numberedLines(2...4)), .run(3, append), .finished(append),
+                .rows(["1", "2", "3", "2", "3", "4"]),
+                // The rows of both imports belong to the input.
+                .write(numberedLines(7...8)), .run(2, replace), .rows(["7", "8"])),
+            ImportScript(
+                "rows that the user has inserted between imports are kept", numberedLines(1...2),
+                .run(2), .sql("INSERT INTO t VALUES (50)"), .write(numberedLines(1...3)), .run(1),
+                .write(numberedLines(7...8)), .run(2, replace),
+                .rows(["7", "8", "50"], "SELECT n FROM t ORDER BY n")),
+            ImportScript(
+                "rows that were there before are kept", numberedLines(1...2),
+                .sql("CREATE TABLE t (n); INSERT INTO t VALUES (50)"), .run(2), .write(numberedLines(3...4)),
+                .run(2, replace), .rows(["3", "4", "50"], "SELECT n FROM t ORDER BY n")),
+            ImportScript(
+                "a table that the user has created again", numberedLines(1...2),
+                .run(2), .sql("DROP TABLE t; CREATE TABLE t (n INTEGER, note TEXT)"),
+                .sql("INSERT INTO t VALUES (7, 'mine'), (8, 'mine')"), .error("--replace: the rows", replace),
+                .rows(["7", "8"], "SELECT n FROM t"),
+                // The rows of the user are not known as rows of an input afterwards.
+                .run(2, append), .write(numberedLines(3...4)), .run(2, replace),
+                .rows(["7", "8", "3", "4"], "SELECT n FROM t ORDER BY rowid")),
+            // After the update, the number of the rows is not certain, whatever is inserted and deleted later.
+            ImportScript(
+                "an update, a grown input and a deletion", numberedLines(1...2),
+                .run(2), .sql("CREATE UNIQUE INDEX key ON t (n)"), .write("{\"n\":2}\n", to: "other.json"),
+                .run(1, of: "other.json", key), .write(numberedLines(1...5)), .run(3),
+                .sql("DELETE FROM t WHERE n IN (1, 3, 4)"), .write(numberedLines(6...7)),
+                .error("--replace: the rows", replace), .rows(["2", "5"])),
+            ImportScript(
+                "a dry run changes nothing", numberedLines(1...3),
+                .run(3), .write(numberedLines(5...6)),
+                .run(2) { ($0.changePolicy, $0.isDryRun) = (.replace, true) },
+                .rows(["1", "2", "3"])),
+        ]
+        + [
+            ("DELETE FROM t WHERE n = 2", ["1", "3", "4", "5", "6"]),
+            ("INSERT INTO t VALUES (9)", ["1", "2", "3", "4", "5", "6", "9"]),
+            ("DELETE FROM t WHERE n = 5; VACUUM", ["1", "2", "3", "4", "6"]),
+            ("UPDATE t SET rowid = rowid + 100 WHERE n = 2", ["1", "3", "4", "5", "6", "2"]),
+        ].map { sql, rows in
+            ImportScript(
+                "rows that another program has changed: \(sql)", numberedLines(1...3),
+                .run(3), .write(numberedLines(4...6), to: "other.json"), .run(3, of: "other.json"), .sql(sql),
+                .write(numberedLines(2...3)), .error(unknownRows, replace),
+                .rows(rows, "SELECT n FROM t ORDER BY rowid"), .run(2, append))
         }
-        #expect(result.errorDescription == "" && result.rows == 2)
-        #expect(try workspace.numbers() == [1, 2, 3])
-    }
 
-    @Test func appendAddsAllRecordsOnce() throws {
-        let workspace = try Workspace(numberedLines(1...3))
-        workspace.run()
-        try workspace.write(numberedLines(2...4))
-        let append = { (options: inout TableImportOptions) in options.changePolicy = .append }
-        #expect(workspace.run(append).rows == 3)
-        #expect(workspace.run(append).wasFinished)
-        #expect(try workspace.numbers() == [1, 2, 3, 2, 3, 4])
-        // The rows of both imports belong to the input.
-        try workspace.write(numberedLines(7...8))
-        #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
-        #expect(try workspace.numbers() == [7, 8])
-    }
-
-    @Test(arguments: [
-        "DELETE FROM t WHERE n = 2", "INSERT INTO t VALUES (9)", "DELETE FROM t WHERE n = 5; VACUUM",
-        "UPDATE t SET rowid = rowid + 100 WHERE n = 2",
-    ])
-    func replaceOfUnknownRowsIsError(sql: String) throws {
-        let workspace = try Workspace(numberedLines(1...3))
-        workspace.run()
-        try workspace.write(numberedLines(4...6), to: "other.json")
-        workspace.run(of: "other.json")
-        try workspace.execute(sql)
-        let before = try workspace.numbers()
-        try workspace.write(numberedLines(2...3))
-        #expect(
-            workspace.run { $0.changePolicy = .replace }.errorDescription == """
-                --replace: the rows that the earlier import of this input wrote into the table t are not known, because \
-                another program has changed the table or its rows since; delete them and use --append, or import into another table with --table
-                """)
-        #expect(try workspace.numbers() == before)
-        #expect(workspace.run { $0.changePolicy = .append }.rows == 2)
-    }
-
-    @Test func replaceKeepsRowsInsertedByUserBetweenImports() throws {
-        let workspace = try Workspace(numberedLines(1...2))
-        workspace.run()
-        try workspace.execute("INSERT INTO t VALUES (50)")
-        try workspace.write(numberedLines(1...3))
-        #expect(workspace.run().rows == 1)
-        try workspace.write(numberedLines(7...8))
-        #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
-        #expect(try workspace.rows("SELECT n FROM t ORDER BY n") == [["7"], ["8"], ["50"]])
-    }
-
-    @Test func replaceKeepsRowsThatWereThereBefore() throws {
-        let workspace = try Workspace(
-            numberedLines(1...2), sql: "CREATE TABLE t (n); INSERT INTO t VALUES (50)")
-        workspace.run()
-        try workspace.write(numberedLines(3...4))
-        #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
-        #expect(try workspace.rows("SELECT n FROM t ORDER BY n") == [["3"], ["4"], ["50"]])
-    }
-
-    @Test func replaceOfTableThatUserCreatedAgainIsError() throws {
-        let workspace = try Workspace(numberedLines(1...2))
-        workspace.run()
-        try workspace.execute("DROP TABLE t; CREATE TABLE t (n INTEGER, note TEXT)")
-        try workspace.execute("INSERT INTO t VALUES (7, 'mine'), (8, 'mine')")
-        let result = workspace.run { $0.changePolicy = .replace }
-        #expect(result.errorDescription.hasPrefix("--replace: the rows"))
-        #expect(try workspace.numbers() == [7, 8])
-        // The rows of the user are not known as rows of an input afterwards.
-        #expect(workspace.run { $0.changePolicy = .append }.rows == 2)
-        try workspace.write(numberedLines(3...4))
-        #expect(workspace.run { $0.changePolicy = .replace }.rows == 2)
-        #expect(try workspace.numbers() == [7, 8, 3, 4])
-    }
-
-    /// After the update, the number of the rows is not certain, whatever is inserted and deleted later.
-    @Test func replaceAfterUpdateGrowthAndDeletionIsError() throws {
-        let workspace = try Workspace(numberedLines(1...2))
-        workspace.run()
-        try workspace.execute("CREATE UNIQUE INDEX key ON t (n)")
-        try workspace.write("{\"n\":2}\n", to: "other.json")
-        #expect(workspace.run(of: "other.json") { $0.keys = ["n"] }.rows == 1)
-        try workspace.write(numberedLines(1...5))
-        #expect(workspace.run().rows == 3)
-        try workspace.execute("DELETE FROM t WHERE n IN (1, 3, 4)")
-        try workspace.write(numberedLines(6...7))
-        #expect(
-            workspace.run { $0.changePolicy = .replace }.errorDescription.hasPrefix("--replace: the rows"))
-        #expect(try workspace.numbers() == [2, 5])
-    }
+    @Test(arguments: scripts)
+    func onlyRowsOfInputAreReplaced(script: ImportScript) throws { try script.check() }
 }

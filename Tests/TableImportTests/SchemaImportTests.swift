@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import GRDBSQLite
 import JSONRecords
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
         var keys: [String] = []
         var ignoresUnknownKeys = false
         var records: [String]
-        var rows: [[String]]
+        var rows: [String]
         /// The errors of the records that become no rows, without their advice.
         var errors: [String] = []
     }
@@ -28,19 +28,19 @@ import Testing
         Example(
             testDescription: "members in another order, missing members and null", columns: typed,
             records: [#"{"name":"a","id":1}"#, #"{"id":2}"#, #"{"id":null,"name":null}"#, "{}"],
-            rows: [["1", "'a'"], ["2", "NULL"], ["NULL", "NULL"], ["NULL", "NULL"]]),
+            rows: ["1 'a'", "2 NULL", "NULL NULL", "NULL NULL"]),
         Example(
             testDescription: "an unknown key", columns: typed,
-            records: [#"{"id":1,"x":{"y":1},"name":5}"#, #"{"id":2}"#], rows: [["2", "NULL"]],
+            records: [#"{"id":1,"x":{"y":1},"name":5}"#, #"{"id":2}"#], rows: ["2 NULL"],
             errors: [
                 #"line 1, column 13 (byte 12), record 1, $.x: the schema has no column for the key "x""#
             ]),
         Example(
             testDescription: "an unknown key with null", columns: typed,
-            records: [#"{"id":1,"x":null}"#], rows: [["1", "NULL"]]),
+            records: [#"{"id":1,"x":null}"#], rows: ["1 NULL"]),
         Example(
             testDescription: "an ignored unknown key", columns: typed, ignoresUnknownKeys: true,
-            records: [#"{"x":1,"id":1,"y":{"id":2},"z":[3]}"#, #"{"x":1,"id":"2"}"#], rows: [["1", "NULL"]],
+            records: [#"{"x":1,"id":1,"y":{"id":2},"z":[3]}"#, #"{"x":1,"id":"2"}"#], rows: ["1 NULL"],
             errors: [
                 #"line 2, column 13 (byte 48), record 2, $.id: expected an integer for the INTEGER column id, found "2""#
             ]),
@@ -53,7 +53,7 @@ import Testing
         Example(
             testDescription: "a name that differs from the key",
             columns: #"{"name":"id_2","path":["ID"]},{"name":"ID","path":["id"]}"#,
-            records: [#"{"id":1,"ID":2}"#], rows: [["2", "1"]]),
+            records: [#"{"id":1,"ID":2}"#], rows: ["2 1"]),
         Example(
             testDescription: "the rest column", columns: typed + rest,
             records: [
@@ -61,20 +61,20 @@ import Testing
                 #"{"id":1.5,"name":{"n": 1},"é":"\n"}"#,
             ],
             rows: [
-                ["NULL", "'a'", #"'{"x":[1,2],"id":"1"}'"#], ["2", "NULL", #"'{"y":null}'"#],
-                ["3", "NULL", "NULL"], ["NULL", #"'{"n":1}'"#, #"'{"id":1.5,"é":"\n"}'"#],
+                #"NULL 'a' '{"x":[1,2],"id":"1"}'"#, #"2 NULL '{"y":null}'"#, "3 NULL NULL",
+                #"NULL '{"n":1}' '{"id":1.5,"é":"\n"}'"#,
             ]),
         Example(
             testDescription: "a rest column before other columns",
             columns: #"{"name":"r","path":[]},"# + typed,
-            records: [#"{"r":1,"id":2}"#], rows: [[#"'{"r":1}'"#, "2", "NULL"]]),
+            records: [#"{"r":1,"id":2}"#], rows: [#"'{"r":1}' 2 NULL"#]),
         Example(
             testDescription: "members of an object", columns: nested,
             records: [
                 #"{"o":{"x":1},"a":{"b":[]}}"#, #"{"o":null}"#, #"{"o":{"x":null}}"#, #"{"o":{"x":2,"y":3}}"#,
                 #"{"o":"x"}"#, #"{"o":{ }}"#, #"{"o":[{"x":1}]}"#, #"{"o":{"x":{"x":1}}}"#,
             ],
-            rows: [[#"'{"b":[]}'"#, "1"], ["NULL", "NULL"], ["NULL", "NULL"]],
+            rows: [#"'{"b":[]}' 1"#, "NULL NULL", "NULL NULL"],
             errors: [
                 #"line 4, column 17 (byte 71), record 4, $.o.y: the schema has no column for the key "y""#,
                 #"line 5, column 6 (byte 80), record 5, $.o: expected an object with members for the column o_x, found "x""#,
@@ -89,18 +89,14 @@ import Testing
                 #"{"p":{"x":1}}"#,
             ],
             rows: [
-                ["NULL", "1", #"'{"o_y":{"z":1}}'"#], ["NULL", "NULL", #"'{"o":"x"}'"#],
-                ["NULL", "NULL", #"'{"o":{}}'"#], ["NULL", "NULL", #"'{"o_x":{"x":1}}'"#],
-                ["NULL", "NULL", #"'{"p":{"x":1}}'"#],
+                #"NULL 1 '{"o_y":{"z":1}}'"#, #"NULL NULL '{"o":"x"}'"#, #"NULL NULL '{"o":{}}'"#,
+                #"NULL NULL '{"o_x":{"x":1}}'"#, #"NULL NULL '{"p":{"x":1}}'"#,
             ]),
         Example(
             testDescription: "members with one name in the rest column", columns: nested + rest,
-            records: [
-                #"{"p_x":1,"o":{"y":2},"o_y":3,"o_y_2":4}"#, #"{"o_y":1,"o":{"y":2},"o_y":3}"#,
-            ],
+            records: [#"{"p_x":1,"o":{"y":2},"o_y":3,"o_y_2":4}"#, #"{"o_y":1,"o":{"y":2},"o_y":3}"#],
             rows: [
-                ["NULL", "NULL", #"'{"p_x":1,"o_y":2,"o_y_2":3,"o_y_2_2":4}'"#],
-                ["NULL", "NULL", #"'{"o_y":2,"o_y_2":3}'"#],
+                #"NULL NULL '{"p_x":1,"o_y":2,"o_y_2":3,"o_y_2_2":4}'"#, #"NULL NULL '{"o_y":2,"o_y_2":3}'"#,
             ]),
         Example(
             testDescription: "an object and its members in columns",
@@ -108,17 +104,14 @@ import Testing
             records: [
                 #"{"o":{"x":1}}"#, #"{"o":"x"}"#, #"{"o":{}}"#, #"{"o":[1]}"#, #"{"o":{"x":1},"o":"y"}"#,
             ],
-            rows: [
-                ["NULL", "NULL", "1"], ["'x'", "NULL", "NULL"], ["'{}'", "NULL", "NULL"],
-                ["'[1]'", "NULL", "NULL"], ["'y'", "NULL", "NULL"],
-            ]),
+            rows: ["NULL NULL 1", "'x' NULL NULL", "'{}' NULL NULL", "'[1]' NULL NULL", "'y' NULL NULL"]),
         Example(
             testDescription: "duplicate keys", columns: typed,
             records: [
                 #"{"id":"x","id":1}"#, #"{"id":2,"id":"y"}"#, #"{"x":1,"x":null,"id":3}"#,
                 #"{"x":null,"x":1,"id":4}"#,
             ],
-            rows: [["1", "NULL"], ["3", "NULL"]],
+            rows: ["1 NULL", "3 NULL"],
             errors: [
                 #"line 2, column 14 (byte 31), record 2, $.id: expected an integer for the INTEGER column id, found "y""#,
                 #"line 4, column 15 (byte 74), record 4, $.x: the schema has no column for the key "x""#,
@@ -129,27 +122,24 @@ import Testing
                 #"{"id":"x","id":1}"#, #"{"id":2,"id":"y"}"#, #"{"id":3,"id":"y","id":null}"#,
                 #"{"x":1,"x":2,"id":4}"#,
             ],
-            rows: [
-                ["1", "NULL", "NULL"], ["NULL", "NULL", #"'{"id":"y"}'"#], ["NULL", "NULL", "NULL"],
-                ["4", "NULL", #"'{"x":2}'"#],
-            ]),
+            rows: ["1 NULL NULL", #"NULL NULL '{"id":"y"}'"#, "NULL NULL NULL", #"4 NULL '{"x":2}'"#]),
         Example(
             testDescription: "duplicate objects", columns: nested,
             records: [#"{"o":{"x":"y","z":1},"o":{"x":2}}"#, #"{"o":{"x":"y"},"o":null}"#],
-            rows: [["NULL", "2"], ["NULL", "NULL"]]
+            rows: ["NULL 2", "NULL NULL"]
         ),
         Example(
             testDescription: "a key column with another type, and the rest column", columns: typed + rest,
             keys: ["id"],
             records: [#"{"id":1,"name":"a"}"#, #"{"id":"2"}"#, #"{"name":"b"}"#, #"{"id":1,"name":"c"}"#],
-            rows: [["1", "'c'", "NULL"]],
+            rows: ["1 'c' NULL"],
             errors: [
                 #"line 2, column 7 (byte 26), record 2, $.id: expected an integer for the INTEGER column id, found "2""#,
                 "line 3, column 1 (byte 31), record 3, $: the record has no value for the key column id",
             ]),
         Example(
             testDescription: "a record that is no object", columns: typed, records: ["[1]", #"{"id":1}"#],
-            rows: [["1", "NULL"]],
+            rows: ["1 NULL"],
             errors: ["line 1, column 1 (byte 0), record 1, $: expected an object, found '['"]),
     ]
 
@@ -168,7 +158,7 @@ import Testing
             $0.onRejected = { errors.add($0.error.description) }
         }
         #expect(result.errorDescription == "" && result.rejected == example.errors.count)
-        #expect(try workspace.rows() == example.rows)
+        #expect(try workspace.lines() == example.rows)
         #expect(errors.all.map { $0.prefix { $0 != ";" } } == example.errors.map { $0[...] })
         #expect(try workspace.isIntact())
         // Smaller chunks, and one thread.
@@ -240,7 +230,7 @@ import Testing
         let schema = try TableSchema.of(#"{"name":"a","type":"NUMERIC"}"#)
         workspace.run { $0.schema = schema }
         #expect(workspace.run(of: "more.json") { $0.schema = schema }.errorDescription == "")
-        #expect(try workspace.rows() == [["1"], ["2.5"]])
+        #expect(try workspace.lines() == ["1", "2.5"])
         #expect(try workspace.columns() == ["a NUMERIC"])
         // An import without a schema knows the values.
         try workspace.write(#"{"a":true,"b":"x"}"#, to: "other.json")
@@ -253,28 +243,89 @@ import Testing
         that table, or import into another table with --table
         """
 
-    @Test(arguments: [
-        "CREATE TABLE t (a)", #"CREATE TABLE "t" ("a" TEXT)"#, #"CREATE TABLE "t" ("a" INTEGER, "b")"#,
-        #"CREATE TABLE "t" ("a" INTEGER PRIMARY KEY)"#,
-        #"CREATE TABLE "t" ("a" INTEGER); INSERT INTO t VALUES (1)"#, "CREATE TABLE T (a INTEGER)",
-    ])
-    func otherTableIsError(sql: String) throws {
-        let workspace = try Workspace(#"{"a":1}"#, sql: sql)
-        let schema = try TableSchema.of(#"{"name":"a","type":"INTEGER"}"#)
-        let table = sql.contains("TABLE T") ? "T" : "t"
-        let result = workspace.run { $0.schema = schema }
-        #expect(result.errorDescription == Self.otherTable.replacing("table t ", with: "table \(table) "))
-        #expect((result.error as? TableImportError)?.cause == .usage)
-        #expect(workspace.run { ($0.schema, $0.table) = (schema, "other") }.errorDescription == "")
-        #expect(try workspace.columns(of: "other") == ["a INTEGER"])
+    private static func of(
+        _ schema: String, _ testDescription: String, sql: String? = nil, rows: [String] = [],
+        query: String = "SELECT * FROM t", error: String = "",
+        cause: TableImportError.Cause = .usage, warnings: [String] = [], limits: [Int32: Int32] = [:],
+        options: @escaping @Sendable (inout TableImportOptions) -> Void = { _ in }
+    ) -> ImportExample {
+        var example = ImportExample(
+            testDescription, #"{"a":1}"#, sql: sql, rows: rows, query: query, error: error,
+            warnings: warnings, limits: limits
+        ) {
+            $0.schema = try? .of(schema)
+            options(&$0)
+        }
+        if !error.isEmpty { example.cause = cause }
+        return example
     }
 
-    @Test func emptyTableWithStatementOfSchemaIsAccepted() throws {
-        let workspace = try Workspace(#"{"a":1}"#, sql: #"CREATE TABLE "t" ("a" INTEGER)"#)
-        let schema = try TableSchema.of(#"{"name":"a","type":"INTEGER"}"#)
-        #expect(workspace.run { $0.schema = schema }.errorDescription == "")
-        #expect(try workspace.rows() == [["1"]])
-    }
+    private static let otherOptions: [(String, ImportScript.Change)] = [
+        ("--key", { $0.keys = ["a"] }), ("--columns", { $0.columns = ["a"] }),
+        ("--rest", { $0.rest = "r" }),
+        ("--flatten", { $0.flattens = true }),
+        ("--expand", { $0.expandedArrays = [ExpandedArray(path: ["a"])] }),
+    ]
+
+    static let imports: [ImportExample] =
+        [
+            of(
+                #"{"name":"a","type":"INTEGER"}"#, "its table", sql: #"CREATE TABLE "t" ("a" INTEGER)"#,
+                rows: ["1"]),
+            of(
+                #"{"name":"a"}"#, "a view", sql: "CREATE VIEW t AS SELECT 1 AS a", rows: ["1"],
+                error: "expected a table, found the view t; import into another table with --table"),
+            of(
+                #"{"name":"a"}"#, "a reserved table", query: "SELECT * FROM sqlite_master",
+                error: """
+                    the table stream_import is reserved for the checkpoints of imports; import into another table \
+                    with --table
+                    """
+            ) { $0.table = "stream_import" },
+            of(
+                (0...40).map { #"{"name":"k\#($0)"}"# }.joined(separator: ","), "too many columns",
+                query: "SELECT * FROM sqlite_master",
+                error: """
+                    the schema of the table t has 41 columns, more than the 40 of an SQLite table; make a schema with \
+                    fewer columns with --columns
+                    """, cause: .data, limits: [SQLITE_LIMIT_COLUMN: 40]),
+            of(
+                #"{"name":"b"},{"name":"a"}"#, "an index", rows: ["'t_a'"],
+                query: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'",
+                warnings: ["--index: no record has the key x, so there is no index; the columns are b, a"]
+            ) { $0.indices = ["a", "x"] },
+        ]
+        + [
+            "CREATE TABLE t (a)", #"CREATE TABLE "t" ("a" TEXT)"#, #"CREATE TABLE "t" ("a" INTEGER, "b")"#,
+            #"CREATE TABLE "t" ("a" INTEGER PRIMARY KEY)"#, "CREATE TABLE T (a INTEGER)",
+        ].map { sql in
+            of(
+                #"{"name":"a","type":"INTEGER"}"#, sql, sql: sql,
+                error: otherTable.replacing(
+                    "table t ", with: sql.contains("TABLE T") ? "table T " : "table t "))
+        }
+        + [
+            of(
+                #"{"name":"a","type":"INTEGER"}"#, "its table with rows",
+                sql: #"CREATE TABLE "t" ("a" INTEGER); INSERT INTO t VALUES (1)"#, rows: ["1"],
+                error: otherTable),
+            of(
+                #"{"name":"a","type":"INTEGER"}"#, "another table", sql: "CREATE TABLE t (a)",
+                rows: ["1 'INTEGER'"],
+                query: "SELECT a, type FROM other, pragma_table_info('other')"
+            ) { $0.table = "other" },
+        ]
+        + otherOptions.map { option, change in
+            of(
+                #"{"name":"a"}"#, option, query: "SELECT * FROM sqlite_master",
+                error: """
+                    \(option) cannot be combined with a schema, which fixes the columns of the table; remove \
+                    \(option), or make another schema
+                    """, options: change)
+        }
+
+    @Test(arguments: imports)
+    func tableMustBeThatOfSchema(example: ImportExample) throws { try example.check() }
 
     @Test func changedTableIsError() throws {
         let workspace = try Workspace(#"{"a":1}"#)
@@ -282,66 +333,6 @@ import Testing
         workspace.run { $0.schema = schema }
         try workspace.execute("ALTER TABLE t ADD COLUMN own")
         #expect(workspace.run { $0.schema = schema }.errorDescription == Self.otherTable)
-    }
-
-    @Test func viewAndReservedTableAreErrors() throws {
-        let workspace = try Workspace(#"{"a":1}"#, sql: "CREATE VIEW t AS SELECT 1 AS a")
-        let schema = try TableSchema.of(#"{"name":"a"}"#)
-        #expect(
-            workspace.run { $0.schema = schema }.errorDescription.hasPrefix(
-                "expected a table, found the view t"))
-        let reserved = try TableSchema.read(#"{"table":"stream_import","columns":[{"name":"a"}]}"#)
-        #expect(
-            workspace.run { $0.schema = reserved }.errorDescription.hasPrefix(
-                "the table stream_import is reserved"))
-    }
-
-    @Test func schemaWithTooManyColumnsIsError() throws {
-        let workspace = try Workspace(#"{"k0":1}"#)
-        let schema = try TableSchema.of((0...2000).map { #"{"name":"k\#($0)"}"# }.joined(separator: ","))
-        #expect(
-            workspace.run { $0.schema = schema }.errorDescription == """
-                the schema of the table t has 2001 columns, more than the 2000 of an SQLite table; make a schema with fewer \
-                columns with --columns
-                """)
-    }
-
-    @Test func otherOptionsForColumnsAreErrors() throws {
-        let workspace = try Workspace(#"{"a":1}"#)
-        let schema = try TableSchema.of(#"{"name":"a"}"#)
-        let changes: [(String, (inout TableImportOptions) -> Void)] = [
-            ("--key", { $0.keys = ["a"] }), ("--columns", { $0.columns = ["a"] }),
-            ("--rest", { $0.rest = "r" }), ("--flatten", { $0.flattens = true }),
-            ("--expand", { $0.expandedArrays = [ExpandedArray(path: ["a"])] }),
-        ]
-        for (option, change) in changes {
-            let result = workspace.run {
-                $0.schema = schema
-                change(&$0)
-            }
-            #expect(
-                result.errorDescription == """
-                    \(option) cannot be combined with a schema, which fixes the columns of the table; remove \(option), or \
-                    make another schema
-                    """)
-        }
-    }
-
-    @Test func columnIsIndexed() throws {
-        let workspace = try Workspace(#"{"a":1}"#)
-        let schema = try TableSchema.of(#"{"name":"b"},{"name":"a"}"#)
-        let result = workspace.run {
-            $0.schema = schema
-            $0.indices = ["a", "x"]
-        }
-        #expect(
-            result.warnings == [
-                "--index: no record has the key x, so there is no index; the columns are b, a"
-            ])
-        #expect(
-            try workspace.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'") == [
-                ["'t_a'"]
-            ])
     }
 
     @Test func manyUnknownKeysTakeNoColumns() throws {
@@ -359,8 +350,8 @@ import Testing
         let restSchema = try TableSchema.of(#"{"name":"a"},{"name":"r","path":[]}"#)
         #expect(rest.run { $0.schema = restSchema }.errorDescription == "")
         #expect(
-            try rest.rows("SELECT a, json_extract(r, '$.k2999'), json_type(r, '$.k2999') FROM t") == [
-                ["1", "1", "'integer'"], ["2", "NULL", "'null'"],
+            try rest.lines("SELECT a, json_extract(r, '$.k2999'), json_type(r, '$.k2999') FROM t") == [
+                "1 1 'integer'", "2 NULL 'null'",
             ])
     }
 }

@@ -7,39 +7,23 @@ import Testing
 
 /// The imports of parts with one schema have the rows of one import.
 @Suite struct SchemaPartTests {
-    private static let columns =
-        #"{"name":"id","type":"INTEGER"},{"name":"v","type":"NUMERIC"},{"name":"o_x","path":["o","x"],"type":"TEXT"},{"name":"any"}"#
-    private static let rest = #",{"name":"rest","path":[],"type":"TEXT"}"#
-
-    /// Records with values that fit and others, unknown keys, and lines that are not JSON.
-    private static let lines: [String] = (1...400).map { number in
-        switch number {
-        case _ where number % 17 == 0: "[\(number)]\n"
-        case _ where number % 23 == 0: "{\"id\":\n"
-        case _ where number % 29 == 0: "{\"id\":\(number),\"x\(number)\":\(number)}\n"
-        case _ where number % 31 == 0: "{\"id\":\"\(number)\"}\n"
-        case _ where number % 37 == 0: "{\"id\":\(number),\"o\":\(number)}\n"
-        case 200...: "{\"id\":\(number),\"v\":\(number).5,\"any\":\"\(number)\",\"o\":{\"x\":\"a\"}}\n"
-        case 100...: "{\"id\":\(number),\"any\":0.5,\"v\":null}\n"
-        default: "{\"id\":\(number),\"v\":\(number),\"any\":\(number)}\n"
-        }
-    }
+    private static let lines = MixedLines.ofSchema.map(\.text)
+    private static let columns = MixedLines.columns
+    private static let rest = MixedLines.restColumn
 
     private static func options(
-        _ options: inout TableImportOptions, _ schema: TableSchema, _ workspace: Workspace,
-        batchSize: Int = 50
+        _ options: inout TableImportOptions, _ schema: TableSchema, _ workspace: Workspace
     ) {
         options.schema = schema
-        options.batchSize = batchSize
+        options.batchSize = 20
         options.indices = ["v"]
         options.rejects = workspace.rejects
         options.readOptions.errorPolicy = .skip()
         options.readOptions.format = .lines
         options.readOptions.chunkBytes = 64
-        options.readOptions.progressInterval = .zero
     }
 
-    @Test(arguments: [1, 2, 7, 40], ["", rest])
+    @Test(arguments: [1, 2, 7, TestTier.count(20, full: 40)], ["", rest])
     func rowsOfPartsAreThoseOfOnePass(partCount: Int, rest: String) throws {
         let schema = try TableSchema.of(Self.columns + rest)
         let whole = try Workspace(Self.lines.joined())
@@ -67,7 +51,8 @@ import Testing
 
     @Test func partsAreReadAsOneTable() throws {
         let schema = try TableSchema.of(Self.columns + Self.rest)
-        let parts = try [Self.lines[..<200], Self.lines[200...]].map { lines in
+        let parts = try [Self.lines[..<(MixedLines.count / 2)], Self.lines[(MixedLines.count / 2)...]].map {
+            lines in
             let part = try Workspace(lines.joined())
             #expect(part.run { Self.options(&$0, schema, part) }.errorDescription == "")
             return part
@@ -87,28 +72,12 @@ import Testing
         let strictSchema = try TableSchema.of(Self.columns)
         let strictResult = without.run { Self.options(&$0, strictSchema, without) }
         #expect(strictResult.rejected > result.rejected)
-        #expect(result.rows + result.rejected == 400 && strictResult.rows + strictResult.rejected == 400)
+        #expect(result.rows + result.rejected == Self.lines.count)
+        #expect(strictResult.rows + strictResult.rejected == Self.lines.count)
         #expect(try without.rows() == with.rows("SELECT id, v, o_x, \"any\" FROM t WHERE rest IS NULL"))
     }
 
-    // MARK: - Resumed imports
-
-    @Test(arguments: [1, 7, 1000], [[], ["id"]])
-    func interruptedImportResumesToSameResult(batchSize: Int, keys: [String]) throws {
-        let schema = try TableSchema.of(Self.columns + (batchSize == 7 ? Self.rest : ""), keys: keys)
-        let uninterrupted = try Workspace(Self.lines.joined())
-        uninterrupted.run { Self.options(&$0, schema, uninterrupted, batchSize: batchSize) }
-        let expected = try ImportedContents(uninterrupted)
-        for step in [9, 60, 333] {
-            let workspace = try Workspace(Self.lines.joined())
-            workspace.runUntilFinished(interruptedAfter: step) {
-                Self.options(&$0, schema, workspace, batchSize: batchSize)
-            }
-            #expect(try ImportedContents(workspace) == expected)
-            #expect(workspace.run { Self.options(&$0, schema, workspace, batchSize: batchSize) }.wasFinished)
-            #expect(try ImportedContents(workspace) == expected && workspace.isIntact())
-        }
-    }
+    // MARK: - Imports in several runs
 
     @Test func errorKeepsRowsBeforeIt() throws {
         let workspace = try Workspace(numberedLines(1...5) + "{\"n\":\"x\"}\n" + numberedLines(6...7))
@@ -161,7 +130,7 @@ import Testing
         workspace.run { $0.schema = schema }
         try workspace.write(numberedLines(4...5))
         #expect(workspace.run { ($0.schema, $0.changePolicy) = (schema, .replace) }.errorDescription == "")
-        #expect(try workspace.rows() == [["4.0"], ["5.0"]])
+        #expect(try workspace.lines() == ["4.0", "5.0"])
         #expect(try workspace.columns() == ["n REAL"])
     }
 }

@@ -9,8 +9,8 @@ import Testing
         let workspace = try Workspace(#"[{"a":{"b":1}}]"#)
         workspace.run { $0.flattens = true }
         #expect(
-            try workspace.rows("SELECT columns FROM stream_import_tables") == [
-                [#"'[{"isCreatedByImport":true,"kinds":2,"name":"a_b","path":["a","b"]}]'"#]
+            try workspace.lines("SELECT columns FROM stream_import_tables") == [
+                #"'[{"isCreatedByImport":true,"kinds":2,"name":"a_b","path":["a","b"]}]'"#
             ])
     }
 
@@ -18,8 +18,8 @@ import Testing
         let workspace = try Workspace(#"[{"a":1}]"#)
         workspace.run { $0.keys = ["a"] }
         #expect(
-            try workspace.rows("SELECT settings FROM stream_import") == [
-                [#"'{"flattens":false,"format":"automatic","keys":["a"],"skippedRecordCount":0}'"#]
+            try workspace.lines("SELECT settings FROM stream_import") == [
+                #"'{"flattens":false,"format":"automatic","keys":["a"],"skippedRecordCount":0}'"#
             ])
     }
 }

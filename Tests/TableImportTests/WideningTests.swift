@@ -22,12 +22,10 @@ import Testing
         try workspace.write(lines("{\"a\":\"x\",\"b\":10}", "{\"a\":0.5,\"b\":\"y\"}"), to: "more.json")
         #expect(workspace.run(of: "more.json") { $0.batchSize = 1 }.errorDescription == "")
         #expect(
-            try workspace.rows("SELECT rowid, a, b FROM t") == [
-                ["1", "1", "1"], ["3", "3", "3"], ["4", "'x'", "10"], ["5", "0.5", "'y'"],
-            ])
+            try workspace.lines("SELECT rowid, a, b FROM t") == ["1 1 1", "3 3 3", "4 'x' 10", "5 0.5 'y'"])
         #expect(try workspace.columns() == ["a", "b"])
-        #expect(try workspace.rows("SELECT a FROM log") == [["'x'"], ["0.5"]])
-        #expect(try workspace.rows("SELECT total FROM sums") == [["4.5"]])
+        #expect(try workspace.lines("SELECT a FROM log") == ["'x'", "0.5"])
+        #expect(try workspace.lines("SELECT total FROM sums") == ["4.5"])
         let names = try workspace.rows(
             "SELECT name FROM sqlite_master WHERE lower(tbl_name) = 't' ORDER BY name")
         #expect(names == [["'a_index'"], ["'b_index'"], ["'logging'"], ["'t'"]])
@@ -68,7 +66,7 @@ import Testing
             let rows = try workspace.rows("SELECT id FROM t")
             #expect(Set(rows) == Set(expected) && rows.count == expected.count)
             if batchSize == 10_000 { #expect(try workspace.columns()[0].dropFirst(3) == type) }
-            #expect(try workspace.rows("SELECT count(*) FROM pragma_table_info('t') WHERE pk") == [["1"]])
+            #expect(try workspace.lines("SELECT count(*) FROM pragma_table_info('t') WHERE pk") == ["1"])
             #expect(try workspace.isIntact())
         }
     }
@@ -79,8 +77,8 @@ import Testing
         try workspace.write(lines("{\"a\":\"x\",\"b\":2,\"c\":\"y\",\"d\":0}"), to: "more.json")
         #expect(workspace.run(of: "more.json").errorDescription == "")
         #expect(
-            try workspace.rows("SELECT name, type, pk FROM pragma_table_info('t')") == [
-                ["'a'", "''", "2"], ["'b'", "'INTEGER'", "1"], ["'c'", "''", "0"], ["'d'", "'INTEGER'", "0"],
+            try workspace.lines("SELECT name, type, pk FROM pragma_table_info('t')") == [
+                "'a' '' 2", "'b' 'INTEGER' 1", "'c' '' 0", "'d' 'INTEGER' 0",
             ])
     }
 
@@ -101,7 +99,7 @@ import Testing
         } else {
             #expect(try workspace.rows("SELECT sql FROM sqlite_master WHERE tbl_name = 't'") == schema)
         }
-        #expect(try workspace.rows("SELECT a FROM t WHERE a = 1") == [["1"]])
+        #expect(try workspace.lines("SELECT a FROM t WHERE a = 1") == ["1"])
     }
 
     @Test(arguments: [[], ["a"], ["b", "a"]], ["t", "x\"y", "T of é"])
@@ -121,9 +119,8 @@ import Testing
         }
         #expect(try workspace.columns(of: table) == ["a", "b NUMERIC", "c"])
         #expect(
-            try workspace.rows("SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" ORDER BY b") == [
-                ["7", "0.5", "2.5"], ["1", "1", "NULL"], ["5", "2", "NULL"], ["6", "3", "1"],
-                ["'x'", "4", "'y'"],
+            try workspace.lines("SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" ORDER BY b") == [
+                "7 0.5 2.5", "1 1 NULL", "5 2 NULL", "6 3 1", "'x' 4 'y'",
             ])
     }
 

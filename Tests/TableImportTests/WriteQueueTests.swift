@@ -1,5 +1,6 @@
 import Foundation
 import JSONRecords
+import TestSupport
 import Testing
 
 @testable import TableImport
@@ -9,8 +10,8 @@ import Testing
     /// Lines of which some are not JSON, some have no value for the key, some violate a constraint of the table, and some
     /// change the columns.
     private static func lines(_ seed: UInt64) -> String {
-        var random = Generator(state: seed)
-        return (1...400).map { number in
+        var random = Random(seed: seed)
+        return (1...TestTier.count(120, full: 400)).map { number in
             switch Int.random(in: 0..<24, using: &random) {
             case 0: "{\"n\":\(number),"
             case 1: "[\(number)]"
@@ -23,15 +24,6 @@ import Testing
             default: "{\"n\":\(number),\"mixed\":\(number),\"checked\":1}"
             }
         }.joined(separator: "\n")
-    }
-
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
-        }
     }
 
     /// The rows with their rowids, the columns, the checkpoints, the rejects file and the result of an import.
@@ -58,12 +50,12 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(arguments: 1...UInt64(TestTier.count(2, full: 6)))
     func twoThreadsHaveOutcomeOfOne(seed: UInt64) throws {
         let text = Self.lines(seed)
         for sql in [nil, "CREATE TABLE t (n INTEGER NOT NULL UNIQUE, checked CHECK (checked <> 0), mixed)"] {
             for (policy, keys) in [(ErrorPolicy.fail, []), (.skip(), []), (.skip(), ["n"])] {
-                for batchSize in [1, 3, 50, 1000] {
+                for batchSize in TestTier.isFull ? [1, 3, 50, 1000] : [3, 30] {
                     let change = { (options: inout TableImportOptions) in
                         options.readOptions.errorPolicy = policy
                         options.readOptions.format = .lines
@@ -76,7 +68,7 @@ import Testing
                     for (found, expected) in zip(found, expected) { #expect(found == expected) }
                     #expect(found.count == expected.count)
                     let isSkipping = policy != .fail
-                    #expect(!isSkipping || !expected[0].hasPrefix("no table") && expected.count > 20)
+                    #expect(!isSkipping || !expected[0].hasPrefix("no table") && expected.count > 10)
                 }
             }
         }

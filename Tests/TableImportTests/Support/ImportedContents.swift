@@ -3,13 +3,15 @@ import Foundation
 /// What an import of a workspace has written: the database, and the file of rejected records.
 struct ImportedContents: Equatable {
     private var schema: [[String]]
-    private var rows: [[String]]
+    private var rows: [[[String]]]
     private var checkpoints: [[String]]
     private var rejected: [String]
 
     init(_ workspace: Workspace) throws {
         schema = try workspace.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
-        rows = try workspace.rows("SELECT rowid AS number, * FROM t")
+        rows = try schema.filter { $0[0] == "'table'" && !$0[1].hasPrefix("'stream_import") }.map {
+            try workspace.rows("SELECT rowid AS number, * FROM \($0[1])")
+        }
         checkpoints =
             try workspace.rows(
                 "SELECT records, rejected, text_bytes, digest, null_paths, finished, settings FROM stream_import"

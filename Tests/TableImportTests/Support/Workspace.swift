@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import JSONRecords
 import SystemPackage
 
@@ -7,14 +8,23 @@ import SystemPackage
 
 /// A new folder with a dump and the database for its import, removed when the test ends.
 final class Workspace {
+    /// A folder in memory, if the system has one: many tests commit each row.
+    private static let parent =
+        FileManager.default.isWritableFile(atPath: "/dev/shm")
+        ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
+
     let folder: URL
     var dump: URL { file("dump.json") }
     var database: String { file("test.sqlite").path }
     var rejects: String { file("rejects.ndjson").path }
+    private let limits: [Int32: Int32]
 
-    init(_ dump: String = "", sql: String? = nil) throws {
-        folder = FileManager.default.temporaryDirectory.appending(
-            path: "table-import-tests-\(UUID().uuidString)")
+    /// - Parameters:
+    ///   - sql: statements that are executed before the import.
+    ///   - limits: the values of limits of SQLite for imports, such as `SQLITE_LIMIT_COLUMN`.
+    init(_ dump: String = "", sql: String? = nil, limits: [Int32: Int32] = [:]) throws {
+        self.limits = limits
+        folder = Self.parent.appending(path: "table-import-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try write(dump)
         if let sql { try execute(sql) }
@@ -47,8 +57,7 @@ final class Workspace {
             RecordInput(InputOrigin(.file(file)), at: path, options: $0)
         }
         let importer = TableImporter(input, into: database, options: options, interruptFlag: stop)
-        // Writes do not wait for the disk, because no test cuts the power.
-        importer.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        configure(&importer.configuration)
         return importer
     }
 
@@ -61,7 +70,38 @@ final class Workspace {
         let input = TableInput(name: "standard input", file: nil) {
             RecordInput(InputOrigin(.file(file)), options: $0)
         }
-        return TableImporter(input, into: database, options: options, interruptFlag: stop)
+        let importer = TableImporter(input, into: database, options: options, interruptFlag: stop)
+        configure(&importer.configuration)
+        return importer
+    }
+
+    private func configure(_ configuration: inout Configuration) {
+        let limits = limits
+        configuration.prepareDatabase { db in
+            // Writes do not wait for the disk, because no test cuts the power.
+            try db.execute(sql: "PRAGMA synchronous = OFF")
+            for (limit, value) in limits {
+                // SAFETY: GRDB keeps the connection open during the call.
+                unsafe _ = sqlite3_limit(db.sqliteConnection, limit, value)
+            }
+        }
+    }
+
+    /// Returns the schema of the records in files.
+    func schema(
+        of names: [String] = ["dump.json"], _ change: (inout TableImportOptions) -> Void = { _ in }
+    ) throws -> TableSchema {
+        var options = TableImportOptions(table: "t")
+        change(&options)
+        let inputs = names.map { name in
+            let (file, path) = (file(name), options.path)
+            return TableInput(name: name, file: FilePath(file.path)) {
+                RecordInput(InputOrigin(.file(file)), at: path, options: $0)
+            }
+        }
+        var configuration = Configuration()
+        configure(&configuration)
+        return try TableSchema(of: inputs, options, InterruptFlag(), configuration: configuration)
     }
 
     /// Imports a file, by default the dump, into the table `t`.
@@ -91,6 +131,11 @@ final class Workspace {
         try read { db in
             try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map(\.spelled) }
         }
+    }
+
+    /// Returns the rows of a query, each as its values with spaces between them.
+    func lines(_ sql: String = "SELECT * FROM t") throws -> [String] {
+        try rows(sql).map { $0.joined(separator: " ") }
     }
 
     /// Returns the columns of a table with their declared types, such as `a INTEGER`.
