@@ -7,11 +7,11 @@ import SystemPackage
 /// Nothing is buffered, so results and messages keep their order.
 struct Console: Sendable {
     private let output: Terminal
-    private let messages = Terminal(.standardError)
+    private let messages = Terminal(ProcessContext.standardError)
 
     /// - Parameter writesResults: whether results go to standard output. Otherwise, they are messages.
     init(writesResults: Bool = true) {
-        output = Terminal(writesResults ? .standardOutput : .standardError)
+        output = writesResults ? Terminal(ProcessContext.standardOutput) : messages
     }
 
     /// Writes a line of the result.
