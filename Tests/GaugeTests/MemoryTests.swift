@@ -12,11 +12,14 @@ import Testing
             return size
         }
         #if DEBUG
-            return 10
+            return 4
         #else
             return 200
         #endif
     }()
+
+    /// The length of the short streams in megabytes.
+    static let shortMegabytes = min(megabytes / 4, 2)
 
     @Test(arguments: [
         ["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"], ["updates"],
@@ -25,9 +28,9 @@ import Testing
         ["envelope", "--threads=2", "--gzip"],
     ])
     func longStreamUsesAsLittleMemoryAsShortStream(shape: [String]) throws {
-        let short = try Peak(of: shape, megabytes: 2)
+        let short = try Peak(of: shape, megabytes: Self.shortMegabytes)
         let long = try Peak(of: shape, megabytes: Self.megabytes)
-        let figures = "\(shape): \(short) of 2 MB, \(long) of \(Self.megabytes) MB"
+        let figures = "\(shape): \(short) of \(Self.shortMegabytes) MB, \(long) of \(Self.megabytes) MB"
         #expect(long.textBytes >= Self.megabytes * 1_000_000 && long.error == nil, "\(figures)")
         #expect(long.aboveEmpty <= 24_000_000, "\(figures)")
         #expect(long.aboveEmpty <= short.aboveEmpty + 2_000_000, "\(figures)")
