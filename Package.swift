@@ -183,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CZlib", "TerminalProgress", "TestSupport",
+                "TerminalProgress", "TestSupport", "stream-import",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

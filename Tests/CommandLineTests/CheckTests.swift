@@ -4,24 +4,16 @@ import Testing
 @Suite struct CheckTests {
     /// A text in the file `dump`, and the expected outcome.
     struct Example: CustomTestStringConvertible {
-        let testDescription: String
-        var text: String
-        var arguments: [String] = []
-        var status: Int32
-        var output = ""
-        var messages = ""
+        let testDescription, text: String
+        let arguments: [String]
+        let outcome: Program.Outcome
 
         init(
             _ description: String, _ text: String, _ arguments: [String] = [], status: Int32,
-            output: String = "",
-            messages: String = ""
+            output: String = "", messages: String = ""
         ) {
-            testDescription = description
-            self.text = text
-            self.arguments = arguments
-            self.status = status
-            self.output = output
-            self.messages = messages
+            (testDescription, self.text, self.arguments) = (description, text, arguments)
+            outcome = Program.Outcome(status: status, output: output, messages: messages)
         }
     }
 
@@ -140,15 +132,13 @@ import Testing
     @Test(arguments: goodTexts + badTexts + invalidLines)
     func checkReportsRecordCountAndErrors(example: Example) throws {
         let folder = try TemporaryDirectory(["dump": example.text])
-        let outcome = try Program.run(["check"] + example.arguments + ["dump"], in: folder)
-        #expect(outcome.messages == example.messages)
-        #expect(outcome.output == example.output)
-        #expect(outcome.status == example.status)
+        let outcome = try Program.run("check", example.arguments + ["dump"], in: folder)
+        #expect(outcome == example.outcome)
     }
 
     @Test func allInputsAreCheckedAndWorstStatusIsReturned() throws {
         let folder = try TemporaryDirectory(["good": "[1]", "lines": "1\nx\n", "bad": "[}"])
-        let outcome = try Program.run(["check", "bad", "lines", "missing", "good"], in: folder)
+        let outcome = try Program.run("check bad lines missing good", in: folder)
         #expect(
             outcome.output
                 == "lines: 1 record, 1 rejected, 4 bytes of text\ngood: 1 record, 3 bytes of text\n")

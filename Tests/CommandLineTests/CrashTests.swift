@@ -1,47 +1,51 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Imports that are killed repeatedly, at random moments.
-@Suite(.serialized) struct CrashTests {
+/// Imports that are killed repeatedly while they write rows.
+@Suite struct CrashTests {
     /// An input, and the arguments of its import.
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         var file: String
         var bytes: [UInt8]
         var arguments: [String] = []
+        /// The number of tables that records are imported into.
+        var tableCount = 1
         var hasRejects = false
         /// The contents of the rejects file before the first import.
         var earlierRejects: [UInt8] = []
 
-        /// Starts the import.
-        func start(into database: String, in folder: TemporaryDirectory, threads: Int = 2) throws -> Process {
+        /// Returns a process for the import, which is not started yet.
+        func make(into database: String, in folder: TemporaryDirectory, threads: Int = 2) -> Process {
             let rejectsOption = hasRejects ? ["--rejects", rejectsFile(of: database)] : []
             let process = Program.make(
-                [
-                    "import", file, "--into", database, "--batch", "200", "--quiet", "--threads",
-                    "\(threads)",
-                ] + arguments + rejectsOption, in: folder)
+                ["import", file, "--into", database, "--batch", "25", "--quiet", "--threads", "\(threads)"]
+                    + arguments + rejectsOption, in: folder)
             process.standardInput = FileHandle.nullDevice
-            try process.run()
             return process
         }
 
-        /// Runs the import to its end. Returns its duration in seconds.
-        @discardableResult
-        func finish(into database: String, in folder: TemporaryDirectory) throws -> TimeInterval {
-            let start = Date()
-            let process = try self.start(into: database, in: folder)
+        /// Runs the import to its end.
+        func finish(into database: String, in folder: TemporaryDirectory) throws {
+            let process = make(into: database, in: folder)
+            try process.run()
             process.waitUntilExit()
             #expect(process.status == (hasRejects ? 2 : 0))
-            return -start.timeIntervalSinceNow
+        }
+
+        /// Removes the database, and writes the rejects file as before the first import.
+        func reset(_ database: String, in folder: TemporaryDirectory) throws {
+            try folder.removeDatabase(database)
+            try Data(earlierRejects).write(to: folder.file(rejectsFile(of: database)))
         }
 
         /// Returns the name of the file for rejected records.
         func rejectsFile(of database: String) -> String { "rejects of \(database)" }
     }
 
-    private static let recordCount = 8_000
-    private static let killCount = 50
+    private static let recordCount = TestTier.count(1_000, full: 8_000)
+    private static let killCount = TestTier.count(5, full: 50)
 
     static let cases = [
         Case(
@@ -55,7 +59,7 @@ import Testing
             bytes: Dump.invalidLines(recordCount), hasRejects: true,
             earlierRejects: Array("{\"cause\":\"earlier\",\"input\":\"dump\"}\n".utf8)),
         Case(
-            testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(recordCount)),
+            testDescription: "gzip", file: "dump.json.gz", bytes: Compressed.gzip(Dump.array(recordCount)),
             arguments: ["--flatten"]),
         Case(
             testDescription: "an array whose records have child rows", file: "dump.json",
@@ -63,23 +67,38 @@ import Testing
         Case(
             testDescription: "two arrays of an envelope", file: "dump.json",
             bytes: Dump.envelope(recordCount / 2),
-            arguments: ["--path", "users", "--path", "data.repos"]),
+            arguments: ["--path", "users", "--path", "data.repos"], tableCount: 2),
     ]
 
     @Test(arguments: cases)
     func importKilledRepeatedlyResumesToSameDatabase(example: Case) throws {
         let folder = try TemporaryDirectory([example.file: example.bytes])
-        if !example.earlierRejects.isEmpty {
-            for database in ["whole", "killed"] {
-                try Data(example.earlierRejects).write(to: folder.file(example.rejectsFile(of: database)))
+        for database in ["whole", "killed"] { try example.reset(database, in: folder) }
+        try example.finish(into: "whole", in: folder)
+        var random = Random(seed: TestTier.seed)
+        var (killCount, runCount) = (0, 0)
+        while killCount < Self.killCount {
+            runCount += 1
+            try #require(runCount <= 10 * Self.killCount, "only \(killCount) imports were killed")
+            let process = example.make(
+                into: "killed", in: folder, threads: [1, 2, 4].randomElement(using: &random)!)
+            try process.run(
+                andKillAfter: .random(in: 1...20, using: &random), changesOf: folder.file("killed"))
+            let finished = try folder.finishedImports(of: "killed")
+            if finished.count < example.tableCount || finished.contains(false) {
+                killCount += 1
+            } else {
+                // The next run starts again.
+                try expectWhole(example, in: folder)
+                try example.reset("killed", in: folder)
             }
         }
-        let importDuration = try example.finish(into: "whole", in: folder)
-        // The import is complete, so this run takes only as long as the program needs to start.
-        let startDuration = try example.finish(into: "whole", in: folder)
-        try kill(example, in: folder, within: startDuration * 1.5 + importDuration / 20)
         try example.finish(into: "killed", in: folder)
+        try expectWhole(example, in: folder)
+    }
 
+    /// Checks that the database and the rejects file are those of an import that was not killed.
+    private func expectWhole(_ example: Case, in folder: TemporaryDirectory) throws {
         #expect(try folder.differences("whole", "killed") == [])
         #expect(try folder.rows("PRAGMA integrity_check", of: "killed") == ["ok"])
         guard example.hasRejects else { return }
@@ -89,20 +108,5 @@ import Testing
         #expect(files[0] == files[1])
         let earlierLineCount = example.earlierRejects.count { $0 == UInt8(ascii: "\n") }
         #expect(files[0].count { $0 == "\n" } == Self.recordCount / 37 + earlierLineCount)
-    }
-
-    /// Starts or resumes the import repeatedly, and kills it after a random time.
-    private func kill(_ example: Case, in folder: TemporaryDirectory, within seconds: TimeInterval) throws {
-        var random = Random(seed: 1)
-        var killedProcessCount = 0
-        for _ in 0..<Self.killCount {
-            let threads = [1, 2, 4].randomElement(using: &random)!
-            let process = try example.start(into: "killed", in: folder, threads: threads)
-            Thread.sleep(forTimeInterval: .random(in: 0..<seconds, using: &random))
-            Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            if process.status == -SIGKILL { killedProcessCount += 1 }
-        }
-        #expect(killedProcessCount > 0)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An array of records in an outermost object, which `import` finds without `--path`.
@@ -13,7 +14,7 @@ import Testing
     @Test(arguments: [envelope, envelope + "\n", "\n" + envelope.replacing(",", with: ",\n")])
     func onlyArrayOfObjectsContainsRecords(text: String) throws {
         let folder = try TemporaryDirectory(["dump.json": text, "dump.json.gz": ""])
-        try Data(Gzip.compress(Array(text.utf8))).write(to: folder.file("dump.json.gz"))
+        try Data(Compressed.gzip(Array(text.utf8))).write(to: folder.file("dump.json.gz"))
         for (database, input) in [("db", "dump.json"), ("db", "dump.json.gz"), ("db", "-")] {
             let folder = folder
             try? FileManager.default.removeItem(at: folder.file(database))
@@ -28,7 +29,7 @@ import Testing
 
     @Test func severalArraysAreNamed() throws {
         let folder = try TemporaryDirectory(["dump.json": #"{"users": [{"a": 1}], "my repos": [{"a": 2}]}"#])
-        let outcome = try Program.run(["import", "dump.json", "--into", "db"], in: folder)
+        let outcome = try Program.run("import dump.json --into db", in: folder)
         #expect(
             outcome.messages == """
                 dump.json: expected records, found an object with several arrays of objects: users (1 object), \
@@ -44,10 +45,10 @@ import Testing
         let folder = try TemporaryDirectory(["dump.json": text])
         let note =
             "the records are at users, as with --path users; other arrays are read with --path 'data.my repos' (1 object)"
-        let imported = try Program.run(["import", "dump.json", "--into", "db", "--table", "t"], in: folder)
+        let imported = try Program.run("import dump.json --into db --table t", in: folder)
         #expect(imported.output.contains(note))
         #expect(try folder.rows("SELECT a FROM t") == ["1", "2"])
-        let checked = try Program.run(["check", "dump.json"], in: folder)
+        let checked = try Program.run("check dump.json", in: folder)
         #expect(checked.output == "dump.json: 2 records, \(text.utf8.count) bytes of text; \(note)\n")
     }
 
@@ -101,9 +102,9 @@ import Testing
             for policy in ["reject", "replace"] {
                 let folder = try TemporaryDirectory(["dump": text])
                 let options = ["--unpaired-surrogates", policy]
-                let checked = try Program.run(["check", "dump"] + options, in: folder)
+                let checked = try Program.run("check dump", options, in: folder)
                 let imported = try Program.run(
-                    ["import", "dump", "--into", "db", "--on-error", "collect"] + options, in: folder)
+                    "import dump --into db --on-error collect", options, in: folder)
                 #expect(checked.messages == imported.messages && checked.status == imported.status)
             }
         }

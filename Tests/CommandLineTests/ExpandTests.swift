@@ -9,8 +9,7 @@ import Testing
         """
 
     private func run(_ arguments: [String], in folder: TemporaryDirectory) throws -> Program.Outcome {
-        try Program.run(
-            ["import", "orders.json", "--into", "db", "--format", "lines"] + arguments, in: folder)
+        try Program.run("import orders.json --into db --format lines", arguments, in: folder)
     }
 
     @Test func summaryCountsRowsOfChildTables() throws {
@@ -63,8 +62,8 @@ import Testing
     @Test func standardInputHasChildTables() throws {
         let folder = try TemporaryDirectory(["orders.json": Self.orders])
         let outcome = try Program.run(
-            ["import", "-", "--into", "db", "--format", "lines", "--key", "id", "--expand", "items"],
-            in: folder, input: Array(Self.orders.utf8))
+            "import - --into db --format lines --key id --expand items", in: folder,
+            input: Array(Self.orders.utf8))
         #expect(outcome.status == 0)
         #expect(try folder.rows("SELECT records_id, position FROM records_items") == ["1, 0", "1, 1"])
     }
@@ -113,22 +112,11 @@ import Testing
         #expect(second.output.split(separator: "\n").count { $0.contains("already imported") } == 2)
     }
 
-    @Test func childTableWithNameOfOtherPathIsError() throws {
-        let folder = try TemporaryDirectory(["export.json": Self.export])
-        let outcome = try Program.run(
-            ["import", "export.json", "--into", "db"] + Self.paths + ["--table", "x", "--table", "x_tags"],
-            in: folder)
-        #expect(outcome.status == 64)
-        #expect(
-            outcome.messages.contains("The child table \"x_tags\" of --expand has the name of another table"))
-        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
-    }
-
     // MARK: - Options
 
     @Test(arguments: [1, 2])
     func databaseDoesNotDependOnThreads(threads: Int) throws {
-        let folder = try TemporaryDirectory(["orders.json": Dump.array(2_000)])
+        let folder = try TemporaryDirectory(["orders.json": Dump.array(600)])
         for (database, threads) in [("one", 1), ("other", threads)] {
             let outcome = try Program.run(
                 [
@@ -138,64 +126,6 @@ import Testing
             #expect(outcome.status == 0)
         }
         #expect(try folder.differences("one", "other") == [])
-        #expect(try folder.rows("SELECT count(*) FROM orders_tags", of: "one") == ["4000"])
-    }
-
-    @Test(arguments: [
-        (["--expand", "items"], "--expand expects --key"),
-        (["--key", "id", "--expand", "items[0]"], "--expand expects a key or a path of keys"),
-        (["--key", "id", "--expand", "items[*]"], "--expand expects a key or a path of keys"),
-        (["--key", "id", "--expand", "$"], "--expand expects a key or a path of keys"),
-        (["--key", "id", "--expand", ""], "such as items or order.items, found an empty path."),
-        (
-            ["--key", "id", "--expand", "a.b", "--expand", "A_b"],
-            "Several --expand have the table name …_A_b"
-        ),
-        (
-            ["--key", "id", "--expand", "items", "--expand", "items"],
-            "Several --expand have the table name …_items"
-        ),
-        (
-            ["--key", "id", "--expand", "items", "--expand", "items.tags"],
-            "--expand items.tags is in the array items, whose elements have their arrays as JSON"
-        ),
-        (
-            ["--key", "id,items", "--expand", "items"],
-            "--key names items, which --expand stores in a child table"
-        ),
-        (
-            ["--key", "id", "--columns", "id,items", "--expand", "items"],
-            "--columns names items, which --expand stores in a child table"
-        ),
-        (
-            ["--key", "id", "--index", "ship_notes", "--expand", "ship.notes"],
-            "--index names ship_notes, which --expand stores in a child table"
-        ),
-        (
-            ["--key", "id", "--columns", "id,ship", "--expand", "ship.notes"],
-            "--columns names ship, whose members --expand ship.notes stores in columns of their own"
-        ),
-        (["--key", "id", "--expand", "items", "--replace"], "--replace is for rows without a key"),
-        (
-            ["--key", "id", "--table", "stream", "--expand", "import"],
-            "\"stream_import\" is not a valid name"
-        ),
-    ])
-    func invalidOptionIsNamed(arguments: [String], message: String) throws {
-        let folder = try TemporaryDirectory(["orders.json": Self.orders])
-        let outcome = try run(arguments, in: folder)
-        #expect(outcome.status == 64)
-        #expect(outcome.messages.contains(message), "\(outcome.messages)")
-        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
-    }
-
-    @Test func childTableWithNameOfOtherInputIsError() throws {
-        let folder = try TemporaryDirectory(["orders.json": Self.orders, "orders_items.json": Self.orders])
-        let outcome = try run(["orders_items.json", "--key", "id", "--expand", "items"], in: folder)
-        #expect(outcome.status == 64)
-        #expect(
-            outcome.messages.contains(
-                "The child table \"orders_items\" of --expand has the name of another table; choose other names with --table."
-            ))
+        #expect(try folder.rows("SELECT count(*) FROM orders_tags", of: "one") == ["1200"])
     }
 }

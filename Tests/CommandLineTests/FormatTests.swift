@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [[], ["--format", "json-seq"]])
     func textSequenceIsRead(arguments: [String]) throws {
         let folder = try TemporaryDirectory(["dump": "\u{1E}{\"a\":\n1}\n\u{1E}{\"a\":2\n\u{1E}{\"a\":3}\n"])
-        let outcome = try Program.run(["check", "dump"] + arguments, in: folder)
+        let outcome = try Program.run("check dump", arguments, in: folder)
         #expect(outcome.output == "dump: 2 records, 1 rejected, 27 bytes of text\n")
         #expect(
             outcome.messages == """

@@ -2,56 +2,38 @@ import Testing
 
 /// The help texts and the completion scripts.
 @Suite struct HelpTests {
-    static let options: [String: [String]] = [
-        "check": [
-            "--path", "--format", "--max-depth", "--max-token-bytes", "--threads", "--limit", "--quiet",
-        ],
-        "records": [
-            "--columns", "--skip", "--limit", "--on-error", "--rejects", "--path", "--format", "--max-depth",
-            "--max-token-bytes", "--unpaired-surrogates", "--threads", "--quiet",
-        ],
-        "inspect": ["--path", "--format", "--json", "--html", "--max-paths", "--max-keys", "--quiet"],
-        "model": ["--path", "--format", "--name", "--max-paths", "--max-keys", "--quiet"],
-        "import": [
-            "--into", "--table", "--path", "--key", "--columns", "--on-error", "--rejects", "--batch",
-            "--index", "--dry-run", "--flatten", "--json", "--quiet", "--format", "--max-depth",
-            "--max-token-bytes", "--threads",
-        ],
-    ]
+    private static let help = Result { try Transcript("help.txt").commands }
 
-    @Test(arguments: [
-        ["--help"], ["check", "--help"], ["help", "check"], ["import", "--help"], ["help", "import"],
-        ["inspect", "--help"], ["model", "--help"], ["records", "--help"],
-    ])
-    func helpListsExamplesAndExitStatuses(arguments: [String]) throws {
-        let outcome = try Program.run(arguments, in: TemporaryDirectory())
-        #expect(outcome.status == 0)
-        #expect(outcome.messages.isEmpty)
-        #expect(outcome.output.contains("EXAMPLES:"))
-        #expect(outcome.output.contains("EXIT STATUS:"))
-        // No example is wrapped at the width of the terminal, so that a user can copy each one.
-        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-        let examples = lines.drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
-        #expect(!examples.isEmpty && examples.allSatisfy { $0.hasPrefix("  ") })
-        for status in [0, 2, 64, 65, 66, 74, 130] { #expect(outcome.output.contains(" \(status)  ")) }
-    }
-
-    @Test(arguments: options)
-    func commandHelpListsItsOptions(command: String, options: [String]) throws {
-        let help = try Program.run([command, "--help"], in: TemporaryDirectory()).output
-        for option in options { #expect(help.contains(option)) }
-        #expect(help.contains("  stream-import \(command) "))
-    }
-
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func completionScriptContainsCommandsAndOptions(shell: String) throws {
-        let outcome = try Program.run(["--generate-completion-script", shell], in: TemporaryDirectory())
-        #expect(outcome.status == 0)
-        for (command, options) in Self.options {
-            #expect(outcome.output.contains(command))
-            // The script of fish has the names without dashes.
-            for option in options { #expect(outcome.output.contains(option.dropFirst(2))) }
+    /// The comparison ignores white space, because the width of the terminal determines the line breaks.
+    @Test func helpIsDocumentedText() throws {
+        let commands = try Self.help.get()
+        #expect(commands.count == 8)
+        for (line, text) in commands {
+            let outcome =
+                line.hasPrefix("make-fixture")
+                ? try Program.run(
+                    script: #""${0%/*}/"# + line.replacing("make-fixture", with: #"make-fixture""#),
+                    in: TemporaryDirectory())
+                : try Program.run(Transcript.arguments(line), in: TemporaryDirectory())
+            #expect(
+                outcome.output.split(whereSeparator: \.isWhitespace)
+                    == text.split(whereSeparator: \.isWhitespace), "\(line)")
+            #expect(outcome.messages.isEmpty && outcome.status == 0, "\(line)")
+            // No example is wrapped at 80 columns, so that a user can copy each one. One of `split` has 81.
+            let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+            let examples = lines.drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
+            #expect(
+                line.contains("split")
+                    || examples.allSatisfy { $0.hasPrefix("  stream-import ") || $0.hasPrefix("  curl ") },
+                "\(line)")
+            #expect(examples.isEmpty == line.hasPrefix("make-fixture"), "\(line)")
         }
+    }
+
+    @Test(arguments: ["check", "import"])
+    func helpCommandPrintsHelpOfCommand(command: String) throws {
+        let outcome = try Program.run(["help", command], in: TemporaryDirectory())
+        #expect(try outcome == Program.run([command, "--help"], in: TemporaryDirectory()))
     }
 
     @Test(arguments: [
@@ -68,8 +50,17 @@ import Testing
             ["'__stream-import_should_offer_completions_for_positional \"stream-import import\" -ge 1' -F"]
         ),
     ])
-    func fileArgumentsCompleteFileNames(shell: String, pieces: [String]) throws {
-        let script = try Program.run(["--generate-completion-script", shell], in: TemporaryDirectory()).output
-        for piece in pieces { #expect(script.contains(piece)) }
+    func completionScriptHasOptionsAndCompletesFileNames(shell: String, pieces: [String]) throws {
+        let outcome = try Program.run(["--generate-completion-script", shell], in: TemporaryDirectory())
+        #expect(outcome.status == 0)
+        for piece in pieces { #expect(outcome.output.contains(piece)) }
+        for (line, text) in try Self.help.get() where line.hasPrefix("stream-import") {
+            let words = Transcript.arguments(line)
+            #expect(words.count == 1 || outcome.output.contains(words[0]))
+            let options = text.matches(of: /(?m)^  (?:-\w, )?--([a-z-]+)/).map(\.1)
+            #expect(options.count > 1)
+            // The script of fish has the names without dashes.
+            for option in options { #expect(outcome.output.contains(option), "\(line): \(option)") }
+        }
     }
 }

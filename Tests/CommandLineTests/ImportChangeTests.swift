@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Repeated imports of inputs that stay the same, grow, or change.
 @Suite struct ImportChangeTests {
     private func run(_ arguments: [String] = [], in folder: TemporaryDirectory) throws -> Program.Outcome {
-        try Program.run(["import", "log.ndjson", "--into", "db"] + arguments, in: folder).withoutTimes
+        try Program.run("import log.ndjson --into db", arguments, in: folder).withoutTimes
     }
 
     private func append(_ text: String, in folder: TemporaryDirectory) throws {
@@ -12,14 +13,6 @@ import Testing
         try file.seekToEnd()
         try file.write(contentsOf: Data(text.utf8))
         try file.close()
-    }
-
-    private func wait(until condition: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(180)
-        while try !condition() {
-            try #require(ContinuousClock.now < deadline)
-            Thread.sleep(forTimeInterval: 0.02)
-        }
     }
 
     private func rows(_ folder: TemporaryDirectory, _ table: String = "log") throws -> [String] {
@@ -67,65 +60,78 @@ import Testing
         #expect(try folder.rows("SELECT a FROM t ORDER BY a") == ["5", "6", "7", "9"])
     }
 
-    /// The rows are replaced in one transaction: after a kill, the table has all old rows or all new ones.
+    /// Runs an import repeatedly, and kills it after some changes of the database, until that many kills have interrupted it.
+    ///
+    /// - Parameters:
+    ///   - duringRun: called after the start.
+    ///   - wasInterrupted: called after the end. Returns whether the import had not finished.
+    private func kill(
+        _ count: Int, in folder: TemporaryDirectory, _ random: inout Random, _ arguments: () -> [String],
+        duringRun: () throws -> Void = {}, wasInterrupted: () throws -> Bool
+    ) throws {
+        var (killCount, runCount) = (0, 0)
+        while killCount < count {
+            runCount += 1
+            try #require(runCount <= 10 * count, "only \(killCount) imports were killed")
+            let process = Program.make(
+                ["import", "log.ndjson", "--into", "db", "-q"] + arguments(), in: folder)
+            process.standardInput = FileHandle.nullDevice
+            try process.run(
+                andKillAfter: .random(in: 1...20, using: &random), changesOf: folder.file("db"), duringRun)
+            if try wasInterrupted() { killCount += 1 }
+        }
+    }
+
+    /// The rows are replaced in one transaction: after a kill, the table has all old rows or all new ones. The rows exceed the
+    /// cache of SQLite, so that the database changes during the transaction.
     @Test func killedReplaceKeepsOldRowsOrHasNewOnes() throws {
         let old = (1...500).map { "{\"a\":\($0)}\n" }.joined()
-        let new = (1...20_000).map { "{\"a\":-\($0),\"text\":\"\(String(repeating: "x", count: 100))\"}\n" }
-            .joined()
+        let text = String(repeating: "x", count: 4000)
+        let new = (1...2500).map { "{\"a\":-\($0),\"text\":\"\(text)\"}\n" }.joined()
         let folder = try TemporaryDirectory(["log.ndjson": old, "other.ndjson": "{\"a\":9}\n"])
-        _ = try run(["other.ndjson", "--table", "t"], in: folder)
+        let arguments = ["--table", "t", "--replace", "--batch", "100"]
+        for options in [[], ["other.ndjson"]] { _ = try run(options + ["--table", "t"], in: folder) }
+        try FileManager.default.copyItem(at: folder.file("db"), to: folder.file("old"))
         try Data(new.utf8).write(to: folder.file("log.ndjson"))
-        var random = Random(seed: 1)
-        var killCount = 0
-        for _ in 0..<20 {
-            let process = Program.make(
-                [
-                    "import", "log.ndjson", "--into", "db", "--table", "t", "--replace", "--batch", "100",
-                    "-q",
-                ],
-                in: folder)
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            Thread.sleep(forTimeInterval: .random(in: 0..<0.5, using: &random))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            if process.status == -SIGKILL { killCount += 1 }
-            let count = try folder.rows("SELECT count(*), sum(a < 0), sum(a = 9) FROM t")[0]
-            #expect(["501, 0, 2", "20001, 20000, 1"].contains(count))
+        let counts = "SELECT count(*), sum(a < 0), sum(a = 9) FROM t"
+        let (oldCounts, newCounts) = (["501, 0, 2"], ["2501, 2500, 1"])
+        var random = Random(seed: TestTier.seed)
+        try kill(TestTier.count(3, full: 20), in: folder, &random, { arguments }) {
+            let found = try folder.rowsAfterKill(counts, of: "db", table: "t")
+            #expect(found == oldCounts || found == newCounts)
+            guard found == newCounts else { return true }
+            try folder.removeDatabase("db")
+            try FileManager.default.copyItem(at: folder.file("old"), to: folder.file("db"))
+            return false
         }
-        #expect(killCount > 0)
-        #expect(try run(["--table", "t", "--replace"], in: folder).status == 0)
-        #expect(try folder.rows("SELECT count(*), sum(a < 0), sum(a = 9) FROM t") == ["20001, 20000, 1"])
+        #expect(try run(arguments, in: folder).status == 0)
+        #expect(try folder.rows(counts) == newCounts)
         #expect(try folder.rows("PRAGMA integrity_check") == ["ok"])
     }
 
-    /// Lines are appended between and during imports, which are killed at random moments.
-    @Test(arguments: 1...5)
-    func killedImportsOfGrowingLogEqualOneImport(seed: UInt64) throws {
-        var random = Random(seed: seed)
+    /// Lines are appended between and during imports, which are killed while they write rows.
+    @Test(arguments: 1...UInt64(TestTier.count(2, full: 5)))
+    func killedImportsOfGrowingLogEqualOneImport(number: UInt64) throws {
+        var random = Random(seed: TestTier.seed &+ number)
+        var sizes = random
         let folder = try TemporaryDirectory(["log.ndjson": ""])
         let lines = Dump.lines(20_000)
         var written = 0
-        for _ in 0..<20 {
-            let process = Program.make(
-                [
-                    "import", "log.ndjson", "--into", "db", "--batch",
-                    "\(Int.random(in: 50...500, using: &random))", "-q",
-                ],
-                in: folder)
-            process.standardInput = FileHandle.nullDevice
-            if written > 0 { try process.run() }
-            let added = min(Int.random(in: 1...1000, using: &random), lines.count - written)
+        let appendLines = {
+            let added = min(Int.random(in: 1...1000, using: &sizes), lines.count - written)
             try append(lines[written..<written + added].joined(separator: "\n") + "\n", in: folder)
-            if written > 0 {
-                Thread.sleep(forTimeInterval: .random(in: 0..<0.3, using: &random))
-                kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
-            }
             written += added
         }
+        try appendLines()
+        try kill(
+            TestTier.count(5, full: 20), in: folder, &random,
+            { ["--batch", "\(Int.random(in: 20...200, using: &sizes))"] }, duringRun: appendLines,
+            wasInterrupted: {
+                let records = "SELECT records FROM stream_import"
+                return try folder.rowsAfterKill(records, of: "db", table: "stream_import") != ["\(written)"]
+            })
         #expect(try run(in: folder).status == 0)
-        #expect(try Program.run(["import", "log.ndjson", "--into", "whole"], in: folder).status == 0)
+        #expect(try Program.run("import log.ndjson --into whole", in: folder).status == 0)
         #expect(try folder.differences("whole", "db") == [])
     }
 
@@ -205,25 +211,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        (
-            ["--replace", "--key", "a"],
-            "--replace is for rows without a key; with --key, records update their rows."
-        ),
-        (["--follow", "--limit", "1"], "--follow cannot be combined with --limit or --replace."),
-        (["--limit=-1"], "--limit must be at least 0, found -1."),
-        (["--skip=-1"], "--skip must be at least 0, found -1."),
-        (["--commit-interval", "nan"], "--commit-interval must be from 0 to 86400 seconds, found nan."),
-        (["--key", "a,,b"], "--key expects names separated by commas, found an empty name."),
-    ])
-    func invalidCombinationIsUsageError(arguments: [String], message: String) throws {
-        let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n"])
-        let outcome = try run(arguments, in: folder)
-        #expect(outcome.status == 64)
-        #expect(outcome.messages.hasPrefix("Error: \(message)\n"))
-    }
-
-    @Test(arguments: [
+    private static let damages = [
         "UPDATE stream_import SET records = -1", "UPDATE stream_import SET records = 9e18",
         "UPDATE stream_import SET records = 'x'", "UPDATE stream_import SET rejected = 99",
         "UPDATE stream_import SET text_bytes = -9e18", "UPDATE stream_import SET digest = x'00ff'",
@@ -233,7 +221,9 @@ import Testing
         "UPDATE stream_import_rows SET first = 'x'", "UPDATE stream_import_rows SET row_count = -9e18",
         "UPDATE stream_import_rows SET last = x''", "UPDATE stream_import SET rejects_bytes = 9e18",
         "DROP TABLE stream_import_rows; CREATE TABLE stream_import_rows (table_name)",
-    ])
+    ]
+
+    @Test(arguments: TestTier.sample(damages, count: 5))
     func damagedCheckpointsAreErrors(sql: String) throws {
         let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n"])
         #expect(try run(in: folder).status == 0)
@@ -258,9 +248,9 @@ import Testing
 
     @Test func changedInputDoesNotPreventImportOfNextInput() throws {
         let folder = try TemporaryDirectory(["a": "{\"n\":1}\n", "b": "{\"n\":2}\n"])
-        _ = try Program.run(["import", "a", "--into", "db"], in: folder)
+        _ = try Program.run("import a --into db", in: folder)
         try Data("{\"n\":9}\n".utf8).write(to: folder.file("a"))
-        let outcome = try Program.run(["import", "a", "b", "--into", "db", "--quiet"], in: folder)
+        let outcome = try Program.run("import a b --into db --quiet", in: folder)
         #expect(outcome.status == 64 && outcome.messages.hasPrefix("a has changed since"))
         #expect(try folder.rows("SELECT n FROM b") == ["2"])
     }

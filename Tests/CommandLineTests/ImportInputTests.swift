@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The inputs of `import`, and the tables that they are imported into.
@@ -10,8 +11,8 @@ import Testing
 
     @Test(arguments: [
         ("users.json", text, "users"),
-        ("users.JSON.GZ", Gzip.compress(text), "users"),
-        ("users.ndjson.zst", Zstd.store(text), "users"),
+        ("users.JSON.GZ", Compressed.gzip(text), "users"),
+        ("users.ndjson.zst", Compressed.zstd(text), "users"),
         ("users.2024-05.jsonl", text, "users.2024-05"),
         ("folder.json", text, "folder"),
         (".json", text, "records"),
@@ -28,10 +29,10 @@ import Testing
         #expect(try folder.rows(Self.tables) == [table])
     }
 
-    @Test(arguments: [text, Gzip.compress(text)])
+    @Test(arguments: [text, Compressed.gzip(text)])
     func dashImportsStandardInput(bytes: [UInt8]) throws {
         let folder = try TemporaryDirectory()
-        let outcome = try Program.run(["import", "-", "--into", "db"], in: folder, input: bytes)
+        let outcome = try Program.run("import - --into db", in: folder, input: bytes)
         #expect(
             outcome.withoutTimes.output
                 == "standard input: 1 record imported into the table records of db (1 column)\n  TIME\n")
@@ -40,7 +41,7 @@ import Testing
 
     @Test func standardInputIsImportedOnEveryRun() throws {
         let folder = try TemporaryDirectory()
-        for _ in 0..<2 { _ = try Program.run(["import", "-", "--into", "db"], in: folder, input: Self.text) }
+        for _ in 0..<2 { _ = try Program.run("import - --into db", in: folder, input: Self.text) }
         #expect(try folder.rows("SELECT * FROM records") == ["1", "1"])
         #expect(try folder.rows("SELECT * FROM stream_import").isEmpty)
     }
@@ -49,7 +50,7 @@ import Testing
         let folder = try TemporaryDirectory([
             "one.json": #"[{"a": 1}]"#, "two.json": #"[{"b": 2}, {"b": 3}]"#,
         ])
-        let outcome = try Program.run(["import", "one.json", "two.json", "--into", "db"], in: folder)
+        let outcome = try Program.run("import one.json two.json --into db", in: folder)
         #expect(
             outcome.withoutTimes.output == """
                 one.json: 1 record imported into the table one of db (1 column)
@@ -71,8 +72,7 @@ import Testing
 
     @Test func allInputsAreImportedAndWorstStatusIsReturned() throws {
         let folder = try TemporaryDirectory(["bad": "[1]", "lines": "{\"a\": 1}\n", "good": #"[{"a": 1}]"#])
-        let outcome = try Program.run(
-            ["import", "bad", "missing", "lines", "good", "--into", "db"], in: folder)
+        let outcome = try Program.run("import bad missing lines good --into db", in: folder)
         #expect(
             outcome.messages == """
                 bad, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1
@@ -89,5 +89,13 @@ import Testing
             outcome.output.hasPrefix(
                 #"\u{1B}[2Jdump: 1 record imported into the table \u{1B}[2Jdump of \u{1B}db (1 column)"#))
         #expect(outcome.status == 0)
+    }
+
+    @Test func existingDatabaseOfAnyNameIsTarget() throws {
+        let folder = try TemporaryDirectory(["dump": #"[{"a":1}]"#])
+        try folder.database("x.csv").write { try $0.execute(sql: "CREATE TABLE other (a)") }
+        let outcome = try Program.run("import dump --into x.csv", in: folder)
+        #expect(outcome.status == 0)
+        #expect(try folder.rows("SELECT a FROM dump", of: "x.csv") == ["1"])
     }
 }

@@ -22,22 +22,14 @@ import Testing
         ] as [([String], Set<String>)])
     func objectHasExpectedKeys(arguments: [String], keys: Set<String>) throws {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}]"#])
-        let outcome = try Program.run(["import", "dump", "--into", "db", "--json"] + arguments, in: folder)
+        let outcome = try Program.run("import dump --into db --json", arguments, in: folder)
         #expect(outcome.status == 0)
         #expect(try objects(outcome).first.map { Set($0.keys) } == keys)
     }
 
-    @Test func wrongUsagePrintsNoObject() throws {
-        let folder = try TemporaryDirectory(["dump": #"[{"a": 1}]"#])
-        let outcome = try Program.run(
-            ["import", "dump", "--into", "db", "--json", "--batch", "0"], in: folder)
-        #expect(outcome.status == 64)
-        #expect(outcome.output.isEmpty)
-    }
-
     /// Imports two records, and rejects a third.
     private func importThreeLines(in folder: TemporaryDirectory) throws -> Program.Outcome {
-        try Program.run(["import", "dump", "--into", "db", "--json", "--on-error", "skip"], in: folder)
+        try Program.run("import dump --into db --json --on-error skip", in: folder)
     }
 
     private static let files = ["dump": "{\"a\": 1}\nx\n{\"a\": 2}\n"]
@@ -63,7 +55,7 @@ import Testing
 
     @Test func errorIsReportedInJSONAndOnStandardError() throws {
         let folder = try TemporaryDirectory(["one": "[1]", "two": #"[{"a": 1}]"#])
-        let outcome = try Program.run(["import", "one", "two", "--into", "db", "--json"], in: folder)
+        let outcome = try Program.run("import one two --into db --json", in: folder)
         let objects = try objects(outcome)
         #expect(objects.map { $0["finished"] as? Bool } == [false, true])
         #expect(objects.map { $0["status"] as? Int } == [65, 0])

@@ -4,7 +4,7 @@ import Testing
 /// The messages of `import` about stopped and resumed imports.
 @Suite struct ImportResumeTests {
     private func run(_ arguments: [String] = [], in folder: TemporaryDirectory) throws -> Program.Outcome {
-        try Program.run(["import", "dump", "--into", "db"] + arguments, in: folder).withoutTimes
+        try Program.run("import dump --into db", arguments, in: folder).withoutTimes
     }
 
     @Test func importStoppedAtInvalidRecordResumesAtThatRecord() throws {
@@ -30,20 +30,6 @@ import Testing
                 """)
         #expect(second.status == 2)
         #expect(try folder.rows("SELECT * FROM dump") == ["1", "2", "4"])
-    }
-
-    @Test(arguments: [
-        (
-            "{\"a\": 1}\n{\"a\": x}\n",
-            "use --on-error skip to skip such records, or --rejects to also write them to a file"
-        ),
-        (#"[{"a": 1}, {"a": x}]"#, "correct the input, and run the same command again to resume"),
-    ])
-    func summaryOfStoppedImportSuggestsRemedy(text: String, advice: String) throws {
-        let outcome = try run(in: TemporaryDirectory(["dump": text]))
-        #expect(outcome.status == 65)
-        #expect(outcome.output.hasPrefix("dump: stopped after 1 record, "))
-        #expect(outcome.output.contains("  TIME\n  " + advice))
     }
 
     @Test func finishedImportIsNotRepeated() throws {

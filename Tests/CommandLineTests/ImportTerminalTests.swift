@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 /// The output of `import` on a terminal.
@@ -10,17 +9,9 @@ import Testing
     private func run(
         _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:]
     ) throws -> (status: Int32, screen: String) {
-        let terminal = try PseudoTerminal()
-        let process = Program.make(
-            ["import", "--into", "db"] + arguments, in: folder, environment: environment)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = terminal.program
-        process.standardError = terminal.program
-        try withExtendedLifetime(folder) { try process.run() }
-        try terminal.closeProgramEnd()
-        terminal.read()
-        process.waitUntilExit()
-        return (process.status, terminal.text)
+        try Session(
+            ["import", "--into", "db"] + arguments, in: folder, columns: 100, environment: environment
+        ).finish()
     }
 
     private func folder() throws -> TemporaryDirectory { try TemporaryDirectory(["dump": Dump.array(2_000)]) }
@@ -79,7 +70,7 @@ import Testing
     }
 
     @Test func redirectedOutputHasNeitherBarNorColor() throws {
-        let outcome = try Program.run(["import", "dump", "--into", "db"], in: folder())
+        let outcome = try Program.run("import dump --into db", in: folder())
         #expect(outcome.messages.isEmpty)
         #expect(!outcome.output.contains("\u{1B}"))
     }

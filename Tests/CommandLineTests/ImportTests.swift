@@ -9,25 +9,17 @@ import Testing
 
     /// A text in the file `dump`, and the expected outcome.
     struct Example: CustomTestStringConvertible {
-        let testDescription: String
-        var text = people
-        var arguments: [String] = []
-        var summary: String
-        var rows: [String]
-        var status: Int32 = 0
-        var query = "SELECT * FROM dump"
+        let testDescription, text: String
+        let arguments, rows: [String]
+        let summary, query: String
+        let status: Int32
 
         init(
             _ description: String, _ text: String = people, _ arguments: [String] = [], summary: String,
             rows: [String], status: Int32 = 0, query: String = "SELECT * FROM dump"
         ) {
-            testDescription = description
-            self.text = text
-            self.arguments = arguments
-            self.summary = summary
-            self.rows = rows
-            self.status = status
-            self.query = query
+            (testDescription, self.text, self.arguments) = (description, text, arguments)
+            (self.summary, self.rows, self.status, self.query) = (summary, rows, status, query)
         }
     }
 
@@ -85,7 +77,7 @@ import Testing
     @Test(arguments: examples)
     func importWritesRowsAndPrintsSummary(example: Example) throws {
         let folder = try TemporaryDirectory(["dump": example.text])
-        let outcome = try Program.run(["import", "dump", "--into", "db"] + example.arguments, in: folder)
+        let outcome = try Program.run("import dump --into db", example.arguments, in: folder)
         #expect(outcome.messages.isEmpty)
         #expect(outcome.withoutTimes.output == example.summary)
         #expect(outcome.status == example.status)
@@ -94,8 +86,7 @@ import Testing
 
     @Test func collectPolicyReportsEachRejectedRecord() throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n[]\n"])
-        let outcome = try Program.run(
-            ["import", "dump", "--into", "db", "--on-error", "collect"], in: folder)
+        let outcome = try Program.run("import dump --into db --on-error collect", in: folder)
         #expect(
             outcome.messages == """
                 dump, line 2, column 1 (byte 9), record 2, $: expected JSON, found 'x'
@@ -106,7 +97,7 @@ import Testing
 
     @Test func rejectsFileHasLinePerRejectedRecord() throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n[]\n"])
-        _ = try Program.run(["import", "dump", "--into", "db", "--rejects", "bad"], in: folder)
+        _ = try Program.run("import dump --into db --rejects bad", in: folder)
         let dump = folder.file("dump").resolvingSymlinksInPath().path
         #expect(
             try String(contentsOf: folder.file("bad"), encoding: .utf8) == """
@@ -117,16 +108,14 @@ import Testing
 
     @Test func rejectsFileCanBeNullDevice() throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n"])
-        let outcome = try Program.run(
-            ["import", "dump", "--into", "db", "--rejects", "/dev/null"], in: folder)
+        let outcome = try Program.run("import dump --into db --rejects /dev/null", in: folder)
         #expect(outcome.messages.isEmpty)
         #expect(outcome.status == 2)
     }
 
     @Test func dryRunPrintsDefinitionWithoutCreatingFiles() throws {
         let folder = try TemporaryDirectory(["dump": Self.people + "\n"])
-        let outcome = try Program.run(
-            ["import", "dump", "--into", "db", "--rejects", "bad", "--dry-run"], in: folder)
+        let outcome = try Program.run("import dump --into db --rejects bad --dry-run", in: folder)
         #expect(
             outcome.withoutTimes.output == """
                 CREATE TABLE "dump" ("id" INTEGER, "name" TEXT, "job" TEXT);

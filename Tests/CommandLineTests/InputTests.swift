@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The kinds of inputs: files, compressed files, pipes and standard input.
@@ -6,14 +7,14 @@ import Testing
     private static let text = Array("[1,2,3]".utf8)
 
     @Test func gzipIsRecognizedByItsFirstBytes() throws {
-        let folder = try TemporaryDirectory(["dump.json": Gzip.compress(Self.text)])
-        let outcome = try Program.run(["check", "dump.json"], in: folder)
+        let folder = try TemporaryDirectory(["dump.json": Compressed.gzip(Self.text)])
+        let outcome = try Program.run("check dump.json", in: folder)
         #expect(outcome == .init(status: 0, output: "dump.json: 3 records, 7 bytes of text\n", messages: ""))
     }
 
-    @Test(arguments: [text, Gzip.compress(text)])
+    @Test(arguments: [text, Compressed.gzip(text)])
     func dashReadsStandardInput(bytes: [UInt8]) throws {
-        let outcome = try Program.run(["check", "-"], in: TemporaryDirectory(), input: bytes)
+        let outcome = try Program.run("check -", in: TemporaryDirectory(), input: bytes)
         #expect(
             outcome == .init(status: 0, output: "standard input: 3 records, 7 bytes of text\n", messages: ""))
     }
@@ -32,9 +33,9 @@ import Testing
     }
 
     @Test func truncatedGzipExitsWith65() throws {
-        let archive = Array(Gzip.compress(Self.text).dropLast(9))
+        let archive = Array(Compressed.gzip(Self.text).dropLast(9))
         let folder = try TemporaryDirectory(["dump.gz": archive])
-        let outcome = try Program.run(["check", "dump.gz"], in: folder)
+        let outcome = try Program.run("check dump.gz", in: folder)
         #expect(
             outcome.messages == """
                 dump.gz: the gzip data is truncated at byte \(archive.count) of the input; \

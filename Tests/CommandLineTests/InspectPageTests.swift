@@ -9,33 +9,27 @@ import Testing
         try? String(contentsOf: folder.file(name), encoding: .utf8)
     }
 
-    /// Returns the names of the files in a folder, apart from those that the test support creates.
-    private func files(in folder: TemporaryDirectory) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-            .filter { !$0.hasPrefix(".captured") }.sorted()
-    }
-
     @Test func pageIsWrittenInAdditionToTable() throws {
         let folder = try TemporaryDirectory(["dump": Self.lines])
-        let outcome = try Program.run(["inspect", "--html", "page.html", "dump"], in: folder)
-        #expect(outcome == (try Program.run(["inspect", "dump"], in: folder)))
+        let outcome = try Program.run("inspect --html page.html dump", in: folder)
+        #expect(outcome == (try Program.run("inspect dump", in: folder)))
         #expect(text("page.html", in: folder)?.hasPrefix("<!DOCTYPE html>\n") == true)
         #expect(text("page.html", in: folder)?.hasSuffix("</html>\n") == true)
         #expect(text("page.html", in: folder)?.contains("<h1>dump</h1>\n<p>2 records, 2 paths</p>") == true)
-        #expect(try files(in: folder) == ["dump", "page.html"])
+        #expect(try folder.files == ["dump", "page.html"])
     }
 
     @Test func pageIsWrittenInAdditionToJSON() throws {
         let folder = try TemporaryDirectory(["dump": Self.lines])
-        let outcome = try Program.run(["inspect", "--json", "--html", "page.html", "dump"], in: folder)
-        #expect(outcome == (try Program.run(["inspect", "--json", "dump"], in: folder)))
+        let outcome = try Program.run("inspect --json --html page.html dump", in: folder)
+        #expect(outcome == (try Program.run("inspect --json dump", in: folder)))
         #expect(text("page.html", in: folder)?.hasSuffix("</html>\n") == true)
     }
 
     @Test func dashWritesPageToStandardOutputInsteadOfTable() throws {
         let folder = try TemporaryDirectory(["dump": Self.lines])
-        let outcome = try Program.run(["inspect", "--html", "-", "dump"], in: folder)
-        _ = try Program.run(["inspect", "--html", "page.html", "dump"], in: folder)
+        let outcome = try Program.run("inspect --html - dump", in: folder)
+        _ = try Program.run("inspect --html page.html dump", in: folder)
         #expect(outcome.output == text("page.html", in: folder))
         #expect(outcome.messages.isEmpty)
         #expect(outcome.status == 0)
@@ -43,7 +37,7 @@ import Testing
 
     @Test func pageOfStandardInputHasItsName() throws {
         let outcome = try Program.run(
-            ["inspect", "--html", "-", "-"], in: TemporaryDirectory(), input: Array(Self.lines.utf8))
+            "inspect --html - -", in: TemporaryDirectory(), input: Array(Self.lines.utf8))
         #expect(outcome.output.contains("<h1>standard input</h1>"))
     }
 
@@ -55,10 +49,10 @@ import Testing
 
     @Test func failedRunKeepsOldPage() throws {
         let folder = try TemporaryDirectory(["dump": "[1, tru", "page.html": "old"])
-        let outcome = try Program.run(["inspect", "--html", "page.html", "dump"], in: folder)
+        let outcome = try Program.run("inspect --html page.html dump", in: folder)
         #expect(outcome.status == 65)
         #expect(text("page.html", in: folder) == "old")
-        #expect(try files(in: folder) == ["dump", "page.html"])
+        #expect(try folder.files == ["dump", "page.html"])
     }
 
     @Test func interruptedRunLeavesNoFile() throws {
@@ -66,13 +60,13 @@ import Testing
         let pipe = Pipe()
         let session = try Session(["inspect", "--html", "page.html", "-"], in: folder, input: pipe)
         try pipe.fileHandleForWriting.write(contentsOf: Data("{\"id\": 1}\n".utf8))
-        while try files(in: folder).count == 1 { usleep(1000) }
-        // The handler exists shortly after the temporary file.
-        usleep(100_000)
+        // The bar is drawn after the temporary file and the handler of the signal exist.
+        session.terminal.read(until: "1 record")
+        #expect(try folder.files.count == 2)
         session.interrupt()
         #expect(session.finish().status == 130)
         #expect(text("page.html", in: folder) == "old")
-        #expect(try files(in: folder) == ["page.html"])
+        #expect(try folder.files == ["page.html"])
     }
 
     @Test(arguments: [
@@ -94,7 +88,7 @@ import Testing
     #if os(Linux)
         @Test func fullDiskReportsWriteError() throws {
             let outcome = try Program.run(
-                ["inspect", "--html", "/dev/full", "dump"], in: TemporaryDirectory(["dump": Self.lines]))
+                "inspect --html /dev/full dump", in: TemporaryDirectory(["dump": Self.lines]))
             #expect(outcome.messages.hasPrefix("/dev/full: writing failed after 0 bytes: the disk is full"))
             #expect(outcome.output.isEmpty)
             #expect(outcome.status == 74)
@@ -105,7 +99,7 @@ import Testing
         let folder = try TemporaryDirectory(["dump": Self.lines, "page.html": "old"])
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("link").path, withDestinationPath: "page.html")
-        _ = try Program.run(["inspect", "--html", "link", "dump"], in: folder)
+        _ = try Program.run("inspect --html link dump", in: folder)
         #expect(text("page.html", in: folder)?.hasSuffix("</html>\n") == true)
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link").path) == "page.html"

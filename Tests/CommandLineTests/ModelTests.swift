@@ -3,7 +3,7 @@ import Testing
 /// The output and the exit status of `model`.
 @Suite struct ModelTests {
     private func run(_ arguments: [String], _ text: String) throws -> Program.Outcome {
-        try Program.run(["model"] + arguments + ["dump"], in: TemporaryDirectory(["dump": text]))
+        try Program.run("model", arguments + ["dump"], in: TemporaryDirectory(["dump": text]))
     }
 
     @Test func sourceIsWrittenToStandardOutput() throws {
@@ -79,21 +79,5 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix(message))
         #expect(outcome.status == 65)
-    }
-
-    @Test(arguments: ["item", "Date", "A B", ""])
-    func invalidTypeNameIsUsageError(name: String) throws {
-        let outcome = try run(["--name", name], "[]")
-        #expect(
-            outcome.messages.contains(
-                """
-                --name expects a Swift identifier that starts with an uppercase letter and is not reserved, such as Repo, found \
-                "\(name)".
-                """))
-        #expect(outcome.status == 64)
-    }
-
-    @Test func missingNameOptionIsUsageError() throws {
-        #expect(try run([], "[]").status == 64)
     }
 }

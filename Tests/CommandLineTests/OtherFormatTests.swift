@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Inputs in another format than JSON: the message names the format, and a command that converts the input.
@@ -32,7 +33,7 @@ import Testing
                 "found a zip archive; extract its files first: unzip -p 'my dump.zip' | stream-import import - --into db"
             ),
             (
-                "dump.tgz", Gzip.compress(tar),
+                "dump.tgz", Compressed.gzip(tar),
                 "found a tar archive; extract its files first: tar -xOf dump.tgz | stream-import import - --into db"
             ),
             (
@@ -46,7 +47,7 @@ import Testing
                     + "| stream-import import - --into db"
             ),
             ("dump.json", Array("\n <!doctype html>".utf8), "found an HTML page; \(errorPage)"),
-            ("dump.gz", Gzip.compress(Array("<?xml version='1.0'?>".utf8)), "found XML; \(errorPage)"),
+            ("dump.gz", Compressed.gzip(Array("<?xml version='1.0'?>".utf8)), "found XML; \(errorPage)"),
         ] as [(String, [UInt8], String)])
     func otherFormatIsNamedWithCommand(name: String, bytes: [UInt8], message: String) throws {
         let folder = try TemporaryDirectory([name: bytes])
@@ -57,7 +58,7 @@ import Testing
     @Test func utf16IsNamedWithCommand() throws {
         let bytes = try #require("[{\"a\":1}]".data(using: .utf16LittleEndian))
         let folder = try TemporaryDirectory(["dump.json": Array(bytes)])
-        let outcome = try Program.run(["check", "dump.json"], in: folder)
+        let outcome = try Program.run("check dump.json", in: folder)
         #expect(
             outcome.messages == """
                 dump.json: expected UTF-8, found UTF-16LE; convert it to UTF-8 first: \
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test func otherFormatOfStandardInputIsNamed() throws {
-        let outcome = try Program.run(["check", "-"], in: TemporaryDirectory(), input: Array("BZh9".utf8))
+        let outcome = try Program.run("check -", in: TemporaryDirectory(), input: Array("BZh9".utf8))
         #expect(
             outcome.messages == """
                 standard input: expected JSON, found bzip2 data; \

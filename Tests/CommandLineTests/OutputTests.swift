@@ -3,32 +3,30 @@ import Testing
 
 /// The outputs for results and messages, and the errors of outputs that cannot be written.
 @Suite struct OutputTests {
-    /// Scripts whose standard output cannot be written.
-    static let unwritableOutputs: [(name: String, script: String)] = [
-        ("closed", #""$0" check dump >&-"#),
-        ("opened for reading", #""$0" check dump 1< dump"#),
-        // The reader closes the pipe before the program starts.
-        (
-            "a pipe without a reader",
-            #"mkfifo gone; { { : < gone; } & exec 3> gone; wait; "$0" check dump >&3; }"#
-        ),
+    /// Redirections of a standard output that cannot be written, and the beginning of the reason.
+    private static let unwritableOutputs = [
+        (">&-", "Bad file descriptor"), ("1< dump", "Bad file descriptor"), (">&3", "Broken pipe"),
     ]
-
-    @Test(arguments: unwritableOutputs)
-    func unwritableStandardOutputIsReportedAsError(name: String, script: String) throws {
-        let outcome = try Program.run(script: script, in: TemporaryDirectory(["dump": "[1]"]))
-        #expect(outcome.messages.hasPrefix("standard output: cannot be written: "))
-        #expect(outcome.status == 74)
-    }
-
     #if os(Linux)
-        @Test func fullDiskReportsWriteError() throws {
-            let outcome = try Program.run(
-                script: #""$0" check dump > /dev/full"#, in: TemporaryDirectory(["dump": "[1]"]))
-            #expect(outcome.messages == "standard output: cannot be written: No space left on device\n")
-            #expect(outcome.status == 74)
-        }
+        private static let fullDisk = [("> /dev/full", "No space left on device")]
+    #else
+        private static let fullDisk: [(String, String)] = []
     #endif
+
+    /// `records` ends without a message if the reader of its output has ended.
+    @Test(arguments: ["check dump", "records other other"], unwritableOutputs + fullDisk)
+    func unwritableStandardOutputIsReportedAsError(
+        command: String, output: (redirection: String, reason: String)
+    ) throws {
+        // The reader closes the pipe before the program starts.
+        let pipe = output.redirection == ">&3" ? "mkfifo gone; { : < gone; } & exec 3> gone; wait; " : ""
+        let outcome = try Program.run(
+            script: #"\#(pipe)"$0" \#(command) \#(output.redirection)"#,
+            in: TemporaryDirectory(["dump": "[1]", "other": "[1]"]))
+        let isEnd = command.hasPrefix("records") && !pipe.isEmpty
+        #expect(outcome.messages == (isEnd ? "" : "standard output: cannot be written: \(output.reason)\n"))
+        #expect(outcome.status == (isEnd ? 0 : 74))
+    }
 
     @Test func closedStandardErrorKeepsOutputAndStatus() throws {
         let outcome = try Program.run(

@@ -69,9 +69,7 @@ import Testing
         for threads in ["1", "2"] {
             let outcome = try Program.run(
                 ["records", "--threads", threads] + example.arguments + ["dump"], in: folder)
-            #expect(
-                outcome
-                    == .init(status: example.status, output: example.output, messages: example.messages))
+            #expect(outcome == example.outcome)
         }
     }
 
@@ -88,9 +86,8 @@ import Testing
     func errorsAreThoseOfCheck(example: Example) throws {
         let arguments = example.arguments.filter { !["--limit", "0", "1", "--quiet", "-q"].contains($0) }
         let folder = try TemporaryDirectory(["dump": example.text])
-        let check = try Program.run(["check", "-q", "dump"] + arguments, in: folder)
-        let records = try Program.run(
-            ["records", "-q", "--on-error", "collect", "dump"] + arguments, in: folder)
+        let check = try Program.run("check -q dump", arguments, in: folder)
+        let records = try Program.run("records -q --on-error collect dump", arguments, in: folder)
         #expect(records.messages.hasPrefix(check.messages))
         #expect(records.messages == check.messages || check.status == 65)
         #expect(records.status == check.status || check.status == 65)
@@ -98,7 +95,7 @@ import Testing
 
     @Test func allInputsAreReadAndWorstStatusIsReturned() throws {
         let folder = try TemporaryDirectory(["good": "[1]", "lines": "2\nx\n", "bad": "[3,}"])
-        let outcome = try Program.run(["records", "-q", "bad", "missing", "lines", "good"], in: folder)
+        let outcome = try Program.run("records -q bad missing lines good", in: folder)
         #expect(outcome.output == "3\n2\n1\n")
         #expect(
             outcome.messages == """
@@ -114,10 +111,8 @@ import Testing
     /// The file is the one that an import of the same inputs writes.
     @Test func rejectsFileIsThatOfImport() throws {
         let folder = try TemporaryDirectory(["a": Dump.invalidLines(4000), "b": Array("x\n{} ]\n{}\n".utf8)])
-        let records = try Program.run(
-            ["records", "a", "b", "--columns", "id", "--rejects", "records.bad"], in: folder)
-        _ = try Program.run(
-            ["import", "a", "b", "--into", "db", "--table", "t", "--rejects", "import.bad"], in: folder)
+        let records = try Program.run("records a b --columns id --rejects records.bad", in: folder)
+        _ = try Program.run("import a b --into db --table t --rejects import.bad", in: folder)
         #expect(
             records.messages
                 == "a: 108 records rejected, see records.bad\nb: 2 records rejected, see records.bad\n")
@@ -129,32 +124,11 @@ import Testing
 
     @Test func rejectsFileThatCannotBeWrittenEndsProgram() throws {
         let folder = try TemporaryDirectory(["dump": "[1]"])
-        let outcome = try Program.run(["records", "dump", "--rejects", "missing/bad"], in: folder)
+        let outcome = try Program.run("records dump --rejects missing/bad", in: folder)
         #expect(outcome.messages.hasPrefix("missing/bad: cannot be written: "))
         #expect(outcome.output.isEmpty)
         #expect(outcome.status == 74)
     }
-
-    // MARK: - Outputs
-
-    @Test func unwritableStandardOutputIsReportedAsError() throws {
-        let scripts = [#""$0" records dump dump >&-"#, #""$0" records dump dump 1< other"#]
-        for script in scripts {
-            let folder = try TemporaryDirectory(["dump": "[1]", "other": ""])
-            let outcome = try Program.run(script: script, in: folder)
-            #expect(outcome.messages == "standard output: cannot be written: Bad file descriptor\n")
-            #expect(outcome.status == 74)
-        }
-    }
-
-    #if os(Linux)
-        @Test func fullDiskReportsWriteError() throws {
-            let outcome = try Program.run(
-                script: #""$0" records dump > /dev/full"#, in: TemporaryDirectory(["dump": "[1]"]))
-            #expect(outcome.messages == "standard output: cannot be written: No space left on device\n")
-            #expect(outcome.status == 74)
-        }
-    #endif
 
     @Test func outputThatIsAnInputIsRejected() throws {
         let folder = try TemporaryDirectory(["dump": "[1]"])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The lines that `records` writes.
@@ -62,9 +63,7 @@ import Testing
         for threads in ["1", "2"] {
             let outcome = try Program.run(
                 ["records", "--threads", threads] + example.arguments + ["dump"], in: folder)
-            #expect(
-                outcome
-                    == .init(status: example.status, output: example.output, messages: example.messages))
+            #expect(outcome == example.outcome)
         }
     }
 
@@ -91,11 +90,11 @@ import Testing
                 Array(("{\"data\": {\"n\":1,\"items\":[" + spaced.joined(separator: ",") + "]}}").utf8),
                 ["--path", "data.items"]
             ),
-            ("gzip", Gzip.compress(array), []),
+            ("gzip", Compressed.gzip(array), []),
             (
                 "zstd",
-                stride(from: 0, to: array.count, by: 255).flatMap {
-                    Zstd.store(Array(array[$0..<min($0 + 255, array.count)]))
+                stride(from: 0, to: array.count, by: 1000).flatMap {
+                    Compressed.zstd(Array(array[$0..<min($0 + 1000, array.count)]))
                 }, []
             ),
         ]
@@ -105,8 +104,7 @@ import Testing
     func linesDoNotDependOnFormatAndThreads(index: Int, threads: Int) throws {
         let (name, bytes, arguments) = Self.dumps[index]
         let folder = try TemporaryDirectory(["dump": bytes])
-        let outcome = try Program.run(
-            ["records", "--threads", "\(threads)", "dump"] + arguments, in: folder)
+        let outcome = try Program.run("records --threads \(threads) dump", arguments, in: folder)
         #expect(outcome.output == Self.lines.map { $0 + "\n" }.joined(), "\(name)")
         #expect(outcome.status == 0)
     }
@@ -116,8 +114,7 @@ import Testing
         let folder = try TemporaryDirectory(["dump": Dump.invalidLines(4000)])
         // Every 37th line is rejected: with --columns, also those that are arrays or null.
         let range = ["--skip", "1850", "--limit", "1110", "--columns", "id"]
-        let outcome = try Program.run(
-            ["records", "dump", "--threads", "\(threads)", "--on-error", "skip"] + range, in: folder)
+        let outcome = try Program.run("records dump --threads \(threads) --on-error skip", range, in: folder)
         let expected = (1850..<2960).filter { $0 % 37 != 36 }.map { "{\"id\":\($0)}\n" }
         #expect(outcome.output == expected.joined())
         #expect(outcome.messages == "dump: 30 records rejected\n")

@@ -16,8 +16,7 @@ import Testing
 
     @Test func rejectedStandardInputCreatesNoDatabase() throws {
         let folder = try TemporaryDirectory()
-        let outcome = try Program.run(
-            ["import", "-", "--into", "db"], in: folder, input: Array("<html>".utf8))
+        let outcome = try Program.run("import - --into db", in: folder, input: Array("<html>".utf8))
         #expect(outcome.status == 65)
         #expect(!folder.has("db"), "\(outcome.messages)")
     }

@@ -28,7 +28,7 @@ import Testing
     @Test func inputsShareFile() throws {
         let folder = try TemporaryDirectory(Self.files)
         let outcome = try Program.run(
-            ["import", "a.ndjson", "b.ndjson", "--into", "db", "--table", "t", "--rejects", "bad"], in: folder
+            "import a.ndjson b.ndjson --into db --table t --rejects bad", in: folder
         )
         #expect(outcome.withoutTimes == .init(status: 2, output: summary("bad"), messages: ""))
         #expect(try folder.lines(of: "bad") == Self.lines)
@@ -73,7 +73,7 @@ import Testing
         let folder = try TemporaryDirectory([:] as [String: String])
         for _ in 1...2 {
             _ = try Program.run(
-                ["import", "-", "--into", "db", "--rejects", "bad"], in: folder,
+                "import - --into db --rejects bad", in: folder,
                 input: Array("{\"n\": 1}\nx\n".utf8))
         }
         let lines = try folder.lines(of: "bad")

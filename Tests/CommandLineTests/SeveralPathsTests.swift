@@ -11,7 +11,7 @@ import Testing
 
     @Test func eachPathHasTableNamedAfterItsLastKey() throws {
         let folder = try TemporaryDirectory(["export.json": Self.export])
-        let outcome = try Program.run(["import", "export.json", "--into", "db"] + Self.paths, in: folder)
+        let outcome = try Program.run("import export.json --into db", Self.paths, in: folder)
         #expect(
             outcome.withoutTimes
                 == .init(
@@ -30,8 +30,7 @@ import Testing
     @Test func tableOptionsNameTablesInOrderOfPaths() throws {
         let folder = try TemporaryDirectory(["export.json": Self.export])
         let tables = ["--table", "people", "--table", "projects"]
-        let outcome = try Program.run(
-            ["import", "export.json", "--into", "db"] + Self.paths + tables, in: folder)
+        let outcome = try Program.run("import export.json --into db", Self.paths + tables, in: folder)
         #expect(outcome.status == 0)
         #expect(try folder.rows("SELECT count(*) FROM people") == ["3"])
         #expect(try folder.rows("SELECT count(*) FROM projects") == ["1"])
@@ -39,8 +38,7 @@ import Testing
 
     @Test func severalInputsShareTables() throws {
         let folder = try TemporaryDirectory(["a.json": Self.export, "b.json": Self.export])
-        let outcome = try Program.run(
-            ["import", "a.json", "b.json", "--into", "db"] + Self.paths, in: folder)
+        let outcome = try Program.run("import a.json b.json --into db", Self.paths, in: folder)
         #expect(outcome.status == 0)
         #expect(try folder.rows("SELECT count(*) FROM users") == ["6"])
         #expect(try folder.rows("SELECT count(*) FROM repos") == ["2"])
@@ -73,8 +71,7 @@ import Testing
 
     @Test func errorInOneArrayDoesNotEndOthers() throws {
         let folder = try TemporaryDirectory(["dump.json": #"{"a": [{"x": 1}, 2], "b": [{"y": 3}]}"#])
-        let outcome = try Program.run(
-            ["import", "dump.json", "--into", "db", "--path", "a", "--path", "b"], in: folder)
+        let outcome = try Program.run("import dump.json --into db --path a --path b", in: folder)
         #expect(outcome.status == 65)
         #expect(outcome.messages.contains("record 2, $.a[1]: expected an object, found 2"))
         #expect(try folder.rows("SELECT x FROM a") == ["1"])
@@ -84,28 +81,15 @@ import Testing
     @Test func missingPathIsNamed() throws {
         let folder = try TemporaryDirectory(["export.json": Self.export])
         let outcome = try Program.run(
-            [
-                "import", "export.json", "--into", "db", "--path", "users", "--path", "data.users", "--table",
-                "a", "--table", "b",
-            ],
-            in: folder)
+            "import export.json --into db --path users --path data.users --table a --table b", in: folder)
         #expect(outcome.status == 65)
         #expect(outcome.messages == "export.json: expected a value at $.data.users, found none\n")
         #expect(try folder.rows("SELECT count(*) FROM a") == ["3"])
     }
 
-    @Test func namedPipeIsError() throws {
-        let folder = try TemporaryDirectory([:] as [String: String])
-        #expect(unsafe mkfifo(folder.file("pipe").path, 0o600) == 0)
-        let outcome = try Program.run(["import", "pipe", "--into", "db"] + Self.paths, in: folder)
-        #expect(outcome.status == 64)
-        #expect(outcome.messages.contains("found pipe; write it to a file first"))
-    }
-
     @Test func objectsInJSONHaveGivenPaths() throws {
         let folder = try TemporaryDirectory(["export.json": Self.export])
-        let outcome = try Program.run(
-            ["import", "export.json", "--into", "db", "--json"] + Self.paths, in: folder)
+        let outcome = try Program.run("import export.json --into db --json", Self.paths, in: folder)
         #expect(outcome.output.matches(of: /"path":"([^"]*)"/).map(\.1) == ["users", "data.repos"])
     }
 
@@ -114,8 +98,7 @@ import Testing
     func namesThatSQLiteDistinguishesAreTables(first: String, second: String) throws {
         let folder = try TemporaryDirectory(["export.json": Self.export])
         let tables = ["--table", first, "--table", second]
-        let outcome = try Program.run(
-            ["import", "export.json", "--into", "db"] + Self.paths + tables, in: folder)
+        let outcome = try Program.run("import export.json --into db", Self.paths + tables, in: folder)
         #expect(outcome.status == 0)
         #expect(try folder.rows("SELECT count(*) FROM \"\(first)\"") == ["3"])
         #expect(try folder.rows("SELECT count(*) FROM \"\(second)\"") == ["1"])
@@ -208,16 +191,5 @@ import Testing
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.contains(message))
-    }
-
-    /// The proposal would ignore these options, or cannot read the input again.
-    @Test(arguments: [["--path", "a"], ["--table", "t"], ["--json"], ["--follow"], ["other.json"], ["-"]])
-    func argumentBesideOneFileIsErrorWithTables(arguments: [String]) throws {
-        let folder = try TemporaryDirectory(["dump.json": "{}", "other.json": "{}"])
-        let outcome = try proposal(for: "dump.json", arguments, in: folder)
-        #expect(outcome.status == 64)
-        #expect(
-            outcome.messages.contains("--tables expects one file, and no --path, --table, --follow or --json")
-        )
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The output of `check` on a terminal.
+/// The output of `check` on a terminal, and the effect of Ctrl-C on `check` and `records`.
 @Suite struct TerminalTests {
     private static let clearLine = "\r\u{1B}[K"
 
@@ -10,21 +10,14 @@ import Testing
         _ arguments: [String], in folder: TemporaryDirectory, columns: UInt16 = 100,
         environment: [String: String] = [:]
     ) throws -> (status: Int32, screen: String) {
-        let terminal = try PseudoTerminal(columns: columns)
-        let process = Program.make(["check"] + arguments, in: folder, environment: environment)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = terminal.program
-        try withExtendedLifetime(folder) { try process.run() }
-        try terminal.closeProgramEnd()
-        terminal.read()
-        process.waitUntilExit()
-        return (process.status, terminal.text)
+        try Session(
+            ["check"] + arguments, in: folder, columns: columns, environment: environment, showsOutput: false
+        ).finish()
     }
 
     private func folder() throws -> TemporaryDirectory {
         try TemporaryDirectory([
-            "dump": "[" + String(repeating: "{\"a\": [1, 2, 3]},\n", count: 100_000) + "0]"
+            "dump": "[" + String(repeating: "{\"a\": [1, 2, 3]},\n", count: 20_000) + "0]"
         ])
     }
 
@@ -33,7 +26,7 @@ import Testing
         #expect(status == 0)
         #expect(screen.hasPrefix("\rdump  "))
         #expect(screen.contains("━"))
-        #expect(screen.contains("100%  1.8 of 1.8 MB  100,001 records"))
+        #expect(screen.contains("100%  360.0 of 360.0 kB  20,001 records"))
         #expect(screen.hasSuffix(Self.clearLine))
     }
 
@@ -46,7 +39,7 @@ import Testing
     }
 
     @Test func redirectedOutputOmitsProgressBar() throws {
-        let outcome = try Program.run(["check", "dump"], in: folder())
+        let outcome = try Program.run("check dump", in: folder())
         #expect(outcome.messages.isEmpty)
     }
 
@@ -71,25 +64,16 @@ import Testing
         #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColors)
     }
 
-    @Test func interruptExitsWith130AndReportsLastRecord() throws {
-        // If the process that started the tests ignores the signal, the program would ignore the signal too.
-        signal(SIGINT, SIG_DFL)
-        let terminal = try PseudoTerminal()
-        let folder = try TemporaryDirectory()
-        let process = Program.make(["check", "-"], in: folder)
+    @Test(arguments: ["check", "records"])
+    func interruptExitsWith130AndReportsLastRecord(command: String) throws {
         let input = Pipe()
-        process.standardInput = input
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = terminal.program
-        try withExtendedLifetime(folder) { try process.run() }
-        try terminal.closeProgramEnd()
+        let session = try Session([command, "-"], in: TemporaryDirectory(), input: input, showsOutput: false)
         try input.fileHandleForWriting.write(contentsOf: Array("1\n2\n3\n".utf8))
-        terminal.read(until: "records")
-        kill(process.processIdentifier, SIGINT)
-        terminal.read()
-        process.waitUntilExit()
-        #expect(process.status == 130)
-        #expect(terminal.text.contains(Self.clearLine + "interrupted: standard input was read up to record "))
+        session.terminal.read(until: "records")
+        session.interrupt()
+        let (status, screen) = session.finish()
+        #expect(status == 130)
+        #expect(screen.contains(Self.clearLine + "interrupted: standard input was read up to record "))
         try input.fileHandleForWriting.close()
     }
 }

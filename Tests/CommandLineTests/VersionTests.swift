@@ -4,7 +4,7 @@ import Testing
 /// The version that the program prints.
 @Suite struct VersionTests {
     @Test func versionIsThatOfTheChangelog() throws {
-        let outcome = try Program.run(["--version"], in: TemporaryDirectory())
+        let outcome = try Program.run("--version", in: TemporaryDirectory())
         #expect(outcome.status == 0 && outcome.messages.isEmpty)
         let version = try #require(outcome.output.wholeMatch(of: /stream-import ([0-9.]+)(-dev)?\n/))
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized

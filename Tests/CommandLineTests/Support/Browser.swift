@@ -10,7 +10,7 @@ enum Browser {
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
     /// Opens a page, and returns its document after its scripts have run, and the messages of its console.
-    static func open(_ page: String, fragment: String = "", in folder: TemporaryDirectory) throws -> (
+    static func open(_ page: String, in folder: TemporaryDirectory) throws -> (
         document: String, console: [Substring]
     ) {
         let process = Process()
@@ -19,8 +19,9 @@ enum Browser {
             // Chromium has no sandbox of its own for the superuser, or in a container.
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--user-data-dir=\(folder.file("browser").path)", "--enable-logging=stderr", "--timezone=UTC",
-            "--virtual-time-budget=5000", "--dump-dom",
-            folder.file(page).absoluteString + (fragment.isEmpty ? "" : "#" + fragment),
+            // A page may read the documents of its frames.
+            "--virtual-time-budget=5000", "--allow-file-access-from-files", "--dump-dom",
+            folder.file(page).absoluteString,
         ]
         let (output, messages) = (try folder.emptyFile(), try folder.emptyFile())
         process.standardInput = FileHandle.nullDevice

@@ -8,6 +8,17 @@ enum Program {
         var output: String
         var messages: String
 
+        init(status: Int32, output: String, messages: String) {
+            (self.status, self.output, self.messages) = (status, output, messages)
+        }
+
+        /// Reads the outputs from files.
+        fileprivate init(status: Int32, _ output: URL, _ messages: URL) throws {
+            self.status = status
+            self.output = try String(contentsOf: output, encoding: .utf8)
+            self.messages = try String(contentsOf: messages, encoding: .utf8)
+        }
+
         /// The outcome, with `TIME` for the time and the speed in the summary of an import.
         var withoutTimes: Outcome {
             let output = output.replacing(/[0-9.]+ s(, [0-9.]+ MB\/s of JSON)?\n/, with: "TIME\n")
@@ -24,13 +35,67 @@ enum Program {
         return directory.appending(path: "stream-import")
     }()
 
-    /// Runs the program to its end.
+    /// Commands in this process ignore SIGINT while they run, and a process inherits that. They therefore run concurrently on
+    /// this queue, and processes that must not ignore the signal are started alone.
+    static let signalQueue = DispatchQueue(label: "SIGINT", attributes: .concurrent)
+
+    /// Runs a command to its end: in this process, or as a process of its own if the command reads standard input, depends on
+    /// environment variables, or may name the file of standard output.
     static func run(
         _ arguments: [String], in folder: TemporaryDirectory, input: [UInt8]? = nil,
         environment: [String: String] = [:]
     ) throws -> Outcome {
-        let process = make(arguments, in: folder, environment: environment)
-        return try finish(process, in: folder, input: input)
+        #if os(Linux)
+            if input == nil, environment.isEmpty, !arguments.contains("-") {
+                let (output, messages) = (try folder.emptyFile(), try folder.emptyFile())
+                let status = try withExtendedLifetime(folder) {
+                    try CommandThread.run(arguments, in: folder.url, output: output, messages: messages)
+                }
+                if let status { return try Outcome(status: status, output, messages) }
+            }
+        #endif
+        return try runProcess(arguments, in: folder, input: input, environment: environment)
+    }
+
+    /// Runs a command, as `run(_:in:)` does.
+    ///
+    /// - Parameters:
+    ///   - line: words separated by spaces.
+    ///   - arguments: further words.
+    static func run(
+        _ line: String, _ arguments: [String] = [], in folder: TemporaryDirectory, input: [UInt8]? = nil
+    ) throws -> Outcome {
+        try run(line.split(separator: " ").map(String.init) + arguments, in: folder, input: input)
+    }
+
+    /// Runs the program to its end, as a process.
+    static func runProcess(
+        _ arguments: [String], in folder: TemporaryDirectory, input: [UInt8]? = nil,
+        environment: [String: String] = [:]
+    ) throws -> Outcome {
+        try finish(make(arguments, in: folder, environment: environment), in: folder, input: input)
+    }
+
+    /// Runs the program as a process, and suspends the task until the process ends.
+    static func runSuspending(_ arguments: [String], in folder: TemporaryDirectory) async throws -> Outcome {
+        let process = make(arguments, in: folder)
+        let (output, messages) = (try folder.emptyFile(), try folder.emptyFile())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: messages)
+        try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in end.resume() }
+            do { try process.run() } catch { end.resume(throwing: error) }
+        }
+        return try Outcome(status: process.status, output, messages)
+    }
+
+    /// Starts a process that SIGINT can end, also if the process that started the tests ignores the signal.
+    static func startInterruptible(_ process: Process) throws {
+        try signalQueue.sync(flags: .barrier) {
+            signal(SIGINT, SIG_DFL)
+            try process.run()
+        }
     }
 
     /// Runs a line of shell script, in which `$0` is the program.
@@ -72,9 +137,7 @@ enum Program {
             try? pipe.fileHandleForWriting.close()
         }
         process.waitUntilExit()
-        return Outcome(
-            status: process.status, output: try String(contentsOf: output, encoding: .utf8),
-            messages: try String(contentsOf: messages, encoding: .utf8))
+        return try Outcome(status: process.status, output, messages)
     }
 }
 

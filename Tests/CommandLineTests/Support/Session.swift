@@ -7,16 +7,19 @@ final class Session {
     private let folder: TemporaryDirectory
 
     /// Starts the program.
-    init(_ arguments: [String], in folder: TemporaryDirectory, input: Any = FileHandle.nullDevice) throws {
-        // If the process that started the tests ignores the signal, the program would ignore the signal too.
-        signal(SIGINT, SIG_DFL)
+    ///
+    /// - Parameter showsOutput: whether standard output is the terminal. Otherwise, it is the null device.
+    init(
+        _ arguments: [String], in folder: TemporaryDirectory, input: Any = FileHandle.nullDevice,
+        columns: UInt16 = 200, environment: [String: String] = ["NO_COLOR": "1"], showsOutput: Bool = true
+    ) throws {
         self.folder = folder
-        terminal = try PseudoTerminal(columns: 200)
-        process = Program.make(arguments, in: folder, environment: ["NO_COLOR": "1"])
+        terminal = try PseudoTerminal(columns: columns)
+        process = Program.make(arguments, in: folder, environment: environment)
         process.standardInput = input
-        process.standardOutput = terminal.program
+        process.standardOutput = showsOutput ? terminal.program : FileHandle.nullDevice
         process.standardError = terminal.program
-        try process.run()
+        try Program.startInterruptible(process)
         try terminal.closeProgramEnd()
     }
 

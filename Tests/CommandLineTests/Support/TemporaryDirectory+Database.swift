@@ -18,8 +18,8 @@ extension TemporaryDirectory {
         }
     }
 
-    func hasTable(_ table: String) throws -> Bool {
-        try !rows("SELECT 1 FROM sqlite_master WHERE name = '\(table)'").isEmpty
+    func hasTable(_ table: String, of name: String = "db") throws -> Bool {
+        try !rows("SELECT 1 FROM sqlite_master WHERE name = '\(table)'", of: name).isEmpty
     }
 
     /// Returns whether a file of this name exists.

@@ -24,6 +24,14 @@ final class TemporaryDirectory {
         url.appending(path: name, directoryHint: .notDirectory)
     }
 
+    /// The names of the files, apart from those that `emptyFile` creates.
+    var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: url.path)
+                .filter { !$0.hasPrefix(".captured") }.sorted()
+        }
+    }
+
     /// Creates an empty file with a name that no test uses.
     func emptyFile() throws -> URL {
         count += 1
