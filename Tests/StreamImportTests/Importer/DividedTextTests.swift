@@ -42,8 +42,9 @@ import Testing
                 options.parallelism = .cores(2)
                 options.segmentBytes = segmentBytes
                 options.chunkBytes = chunkBytes
-                let values = try [JSONValue](json: Array(text.utf8), options: options)
-                #expect(values == expected, "\(segmentBytes), \(chunkBytes)")
+                let values = StreamImporter.objects(
+                    of: JSONValue.self, from: Array(text.utf8), options: options)
+                #expect(try values.collect() == expected, "\(segmentBytes), \(chunkBytes)")
             }
         }
     }

@@ -140,8 +140,12 @@ import Testing
         var options = ImportOptions()
         options.chunkBytes = chunkBytes
         let errors = [
-            #expect(throws: ImportError.self) { try [Hooked](json: text.0, options: options) },
-            #expect(throws: ImportError.self) { try [OnPath](json: text.0, options: options) },
+            #expect(throws: ImportError.self) {
+                try StreamImporter.objects(of: Hooked.self, from: text.0, options: options).collect()
+            },
+            #expect(throws: ImportError.self) {
+                try StreamImporter.objects(of: OnPath.self, from: text.0, options: options).collect()
+            },
         ]
         #expect(errors[0]?.path?.description.hasPrefix(text.1) == true, "\(String(describing: errors[0]))")
         #expect(errors[1]?.path == errors[0]?.path)
