@@ -32,15 +32,15 @@ import Testing
             }
         }
 
-    /// The numbers of records after which an import is interrupted: those before and after the first record of each
-    /// kind, one of them twice, so that one run ends before it reads a record.
+    /// The numbers of records after which an import is interrupted: those before and after the first record of each kind;
+    /// in the full tier, all. One run ends before it reads a record after those of earlier runs.
     private static func stops(in lines: [MixedLines.Line]) -> [Int] {
-        if TestTier.isFull { return Array(1..<lines.count) }
-        let kinds = Set(lines.map(\.kind)).sorted()
+        let kinds = Set(lines.map(\.kind))
         let points = kinds.flatMap { kind in
-            lines.indices.filter { lines[$0].kind == kind }.prefix(1).flatMap { [$0, $0 + 1] }
+            lines.firstIndex { $0.kind == kind }.map { [$0, $0 + 1] } ?? []
         }
-        return [2] + Set(points + [2]).filter { 1..<lines.count ~= $0 }.sorted()
+        let stops = TestTier.isFull ? Set(1..<lines.count) : Set(points + [2])
+        return [2] + stops.filter { 1..<lines.count ~= $0 }.sorted()
     }
 
     @Test(arguments: TestTier.sample(0..<examples.count * 4, count: 12))

@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test func importWithSchemaOfRandomRecordsEqualsImportWithout() throws {
-        let count = TestTier.count(24, full: 300)
+        let count = TestTier.count(24, full: 150)
         var (types, rejectedCount, errorCount) = (Set<String>(), 0, 0)
         for seed in 1...UInt64(count) {
             var records = RandomRecords(random: Random(seed: seed))
@@ -282,7 +282,7 @@ import Testing
     /// With a rest column, a schema of the first records accepts all records, and without it exactly the records with nothing
     /// but null in the rest column.
     @Test func sampleWithRestColumnRejectsNothing() throws {
-        let count = TestTier.count(15, full: 100)
+        let count = TestTier.count(15, full: 50)
         var (accepted, strict) = (0, 0)
         for seed in 1...UInt64(count) {
             let rows = try expectSampleAcceptsAll(seed: seed)
