@@ -1,6 +1,7 @@
 import Foundation
 @testable import JSONRecords
 import StreamImport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -118,28 +119,26 @@ import Testing
         try pipe.fileHandleForWriting.close()
     }
 
-    /// The first call on the other thread waits for a call on this thread, and the calls on this thread wait for the other
-    /// thread from the middle of the text on.
     @Test func severalThreadsCallBodyAtOnce() throws {
-        let condition = NSCondition()
-        let callingThread = ObjectIdentifier(Thread.current)
-        // SAFETY: the lock of `condition` protects the variables.
-        nonisolated(unsafe) var (otherThreadCalls, callsAreConcurrent) = (false, false)
+        let openCalls = Atomic(0)
+        let waits = Atomic(0)
+        let isConcurrent = Atomic(false)
         try numbers(2).concurrentForEach { _, number in
-            condition.withLock {
-                guard unsafe !callsAreConcurrent else { return }
-                if ObjectIdentifier(Thread.current) != callingThread {
-                    unsafe otherThreadCalls = true
-                    condition.broadcast()
-                    while unsafe !callsAreConcurrent { condition.wait() }
-                } else {
-                    while unsafe !otherThreadCalls, number > Self.count / 2 { condition.wait() }
-                    unsafe callsAreConcurrent = otherThreadCalls
-                    condition.broadcast()
-                }
+            // The calling thread reads the beginning of the text alone. A single wait may be in vain: if the other thread reads
+            // an earlier segment, and no further segment may be read ahead, it waits for this call.
+            guard number > Self.count / 2, !isConcurrent.load(ordering: .relaxed),
+                waits.add(1, ordering: .relaxed).newValue <= 1_000
+            else { return }
+            openCalls.add(1, ordering: .relaxed)
+            let deadline = ContinuousClock.now + .milliseconds(100)
+            while !isConcurrent.load(ordering: .relaxed), ContinuousClock.now < deadline {
+                if openCalls.load(ordering: .relaxed) == 2 { isConcurrent.store(true, ordering: .relaxed) }
+                Thread.sleep(forTimeInterval: 0.001)
             }
+            openCalls.subtract(1, ordering: .relaxed)
         }
-        #expect(unsafe callsAreConcurrent)
+        let wasConcurrent = isConcurrent.load(ordering: .relaxed)
+        #expect(wasConcurrent)
     }
 
     @Test func recordsOfSlowPipeArriveBeforeMoreIsWritten() throws {
