@@ -147,7 +147,8 @@ struct ColumnList {
     }
 
     private var restColumn: Int32? {
-        columns.firstIndex { $0.has(path: Self.restPath) }.map(Int32.init)
+        // Each row with a rest needs the column, which a full table usually has at its end.
+        columns.lastIndex { $0.has(path: Self.restPath) }.map(Int32.init)
     }
 
     /// Returns the column for the members without a column of their own, and adds it if it does not exist.
