@@ -38,20 +38,24 @@ final class InterruptHandler {
         let isIgnored =
             unsafe unsafeBitCast(signal(SIGINT, SIG_DFL), to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)
-        guard !isIgnored else {
+        if isIgnored {
             signal(SIGINT, SIG_IGN)
-            return
+        } else {
+            try DetachedThread.start { [signals] in wait(for: signals) }
         }
-        try DetachedThread.start { [signals] in
-            var (signals, number) = (signals, SIGINT)
-            // SAFETY: the set and the number outlive the calls.
-            while unsafe sigwait(&signals, &number) == 0 {
-                if let handler = current.withLock(\.self) {
-                    handler()
-                } else {
-                    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-                    raise(SIGINT)
-                }
+        // To close a database, GRDB needs one more thread, for which libdispatch would wait without end.
+        try DetachedThread.start {}
+    }
+
+    private static func wait(for signals: sigset_t) {
+        var (signals, number) = (signals, SIGINT)
+        // SAFETY: the set and the number outlive the calls.
+        while unsafe sigwait(&signals, &number) == 0 {
+            if let handler = current.withLock(\.self) {
+                handler()
+            } else {
+                unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+                raise(SIGINT)
             }
         }
     }

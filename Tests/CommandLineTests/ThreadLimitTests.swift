@@ -23,7 +23,12 @@
             "import --threads 1 dump --into db", "import dump --into db", "split --schema dump",
         ])
         func threadThatCannotStartEndsProgram(arguments: String) throws {
-            let outcome = try run(arguments, processes: 1)
+            // With two, the thread that waits for Ctrl-C starts.
+            for processes in [1, 2] { try requireError(arguments, processes) }
+        }
+
+        private func requireError(_ arguments: String, _ processes: Int) throws {
+            let outcome = try run(arguments, processes: processes)
             #expect(outcome.status == 74 && outcome.output == "")
             #expect(
                 outcome.messages == """
