@@ -19,7 +19,8 @@
 
         /// The program waited without end.
         @Test(arguments: [
-            "check --threads 1 dump", "check dump", "records dump", "inspect dump", "model --name Record dump",
+            "check --threads 1 dump", "check dump", "records dump", "inspect dump",
+            "model --name Record dump",
             "import --threads 1 dump --into db", "import dump --into db", "split --schema dump",
         ])
         func threadThatCannotStartEndsProgram(arguments: String) throws {
