@@ -20,7 +20,13 @@ struct CaseTests {
                 let value = try #require(outcome.records?.first)
                 #expect(outcome.records == [value, value])
                 #expect("\(value)".prefix { $0 != "(" } == name)
-                #expect(try value.jsonString() == exported)
+                let text = try value.jsonString()
+                // The members of any JSON have no order.
+                if name == "unknown" {
+                    #expect(try JSONValue(json: text) == JSONValue(json: exported))
+                } else {
+                    #expect(text == exported)
+                }
                 #expect(try model.init(json: exported) == value)
                 #expect(try model.init(dictionary: value.dictionary()) == value)
             }
@@ -283,7 +289,7 @@ struct CaseTests {
         ),
         .error(
             IdentifierHolder.self, #"{"a": null}"#,
-            #"missingKeys 2 $[0]: missing required key "a" of IdentifierHolder"#),
+            #"missingKeys 2 $[0]: missing required key "a" (null) of IdentifierHolder"#),
         .error(
             Command.self, #"{"mv": 1, "tags": []}"#,
             "unknownCase 2 $[0]: expected one of the keys push, mv, tags, quit of Command, found 2"),
