@@ -183,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TerminalProgress", "TestSupport", "stream-import",
+                "TerminalProgress", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -198,7 +198,7 @@ let package = Package(
             ],
             path: "Tests/Gauge/import-gauge",
             swiftSettings: settings),
-        .testTarget(name: "GaugeTests", swiftSettings: settings),
+        .testTarget(name: "GaugeTests", dependencies: ["TestSupport"], swiftSettings: settings),
         // The invariants, and the programs that `make fuzz` builds to search for inputs that break an invariant.
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .target(

@@ -7,11 +7,11 @@ import SystemPackage
 /// Nothing is buffered, so results and messages keep their order.
 struct Console: Sendable {
     private let output: Terminal
-    private let messages = Terminal(ProcessContext.standardError)
+    private let messages = Terminal(.standardError)
 
     /// - Parameter writesResults: whether results go to standard output. Otherwise, they are messages.
     init(writesResults: Bool = true) {
-        output = writesResults ? Terminal(ProcessContext.standardOutput) : messages
+        output = Terminal(writesResults ? .standardOutput : .standardError)
     }
 
     /// Writes a line of the result.

@@ -94,7 +94,7 @@ struct Inspect: ParsableCommand {
     }
 
     private func text(of profile: Profile) -> String {
-        let output = Terminal(ProcessContext.standardOutput)
+        let output = Terminal(.standardOutput)
         let table = ProfileTable(profile).lines(width: output.isTerminal ? output.width : nil)
         var counts = ["\(profile.records) \(profile.records == 1 ? "record" : "records")"]
         counts.append("\(profile.paths.count) \(profile.paths.count == 1 ? "path" : "paths")")

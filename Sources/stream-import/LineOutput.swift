@@ -5,8 +5,7 @@ import SystemPackage
 
 /// Standard output, to which records are written as lines.
 struct LineOutput {
-    private let sink = FileSink(
-        FileHandle(fileDescriptor: ProcessContext.standardOutput.rawValue, closeOnDealloc: false))
+    private let sink = FileSink(FileHandle.standardOutput)
 
     /// The error of an output whose reader has ended, as `head` does after some lines. It ends the program without a message.
     struct ReaderEnded: Error {}

@@ -29,7 +29,7 @@ final class Progress: Sendable {
     /// - Parameter name: the name of the input in the bar.
     init(of name: String, isQuiet: Bool) {
         self.name = name
-        let terminal = Terminal(ProcessContext.standardError)
+        let terminal = Terminal(.standardError)
         self.terminal = terminal.isTerminal && !isQuiet ? terminal : nil
     }
 

@@ -72,7 +72,7 @@ struct Records: ParsableCommand {
             var worst = ExitStatus.success
             for (index, input) in inputs.enumerated() {
                 // The bar would be drawn among the records.
-                let isQuiet = quiet || Terminal(ProcessContext.standardOutput).isTerminal
+                let isQuiet = quiet || Terminal(.standardOutput).isTerminal
                 let progress = Progress(of: inputs.title(index), isQuiet: isQuiet)
                 worst = max(worst, try write(input, progress, rejectsFile))
             }

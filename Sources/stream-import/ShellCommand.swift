@@ -11,7 +11,7 @@ enum ShellCommand {
     ///   - arguments: the arguments of this run, without the name of the program.
     static func piping(
         _ command: String, for input: String,
-        arguments: [String] = ProcessContext.arguments
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) -> String {
         let arguments = arguments.map { $0 == input ? "-" : quoted($0) }
         return (["\(command) | stream-import"] + arguments).joined(separator: " ")
@@ -25,7 +25,7 @@ enum ShellCommand {
     ///     arguments that do not include `--path`.
     static func reading(
         _ paths: [JSONPath], into tables: [String] = [],
-        arguments: [String] = ProcessContext.arguments
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) -> String {
         let options = paths.flatMap { ["--path", $0.argument] } + tables.flatMap { ["--table", quoted($0)] }
         let others = arguments.dropFirst().filter { $0 != "--tables" }.map(quoted)

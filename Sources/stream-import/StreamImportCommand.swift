@@ -31,23 +31,7 @@ struct StreamImportCommand: ParsableCommand {
         StandardDescriptors.reserve()
         // With the signal ignored, a write to a closed pipe returns an error instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
-        Foundation.exit(run(ArgumentBytes.arguments).rawValue)
-    }
-
-    /// Runs the command that the arguments name, and writes the text of its error or of the help.
-    ///
-    /// - Returns: the exit status.
-    static func run(_ arguments: [String]) -> ExitCode {
-        do {
-            var command = try parseAsRoot(arguments)
-            try command.run()
-            return .success
-        } catch {
-            let (text, status) = (fullMessage(for: error), exitCode(for: error))
-            let output = status == .success ? ProcessContext.standardOutput : ProcessContext.standardError
-            if !text.isEmpty { try? Terminal(output).write(text + "\n") }
-            return status
-        }
+        main(ArgumentBytes.arguments)
     }
 }
 

@@ -144,7 +144,9 @@ import Testing
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = messages
-        try Program.startInterruptible(process)
+        // If the process that started the tests ignores the signal, the program would ignore the signal too.
+        signal(SIGINT, SIG_DFL)
+        try process.run()
         #expect(try output.fileHandleForReading.read(upToCount: 1)?.count == 1)
         kill(process.processIdentifier, SIGINT)
         process.waitUntilExit()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An import takes as much memory as one record and one chunk need, whatever the length of the input.
@@ -21,12 +22,13 @@ import Testing
     /// The length of the short streams in megabytes.
     static let shortMegabytes = min(megabytes / 4, 2)
 
-    @Test(arguments: [
+    static let shapes = [
         ["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"], ["updates"],
         ["merges"], ["hooks"], ["decoded"], ["texts"], ["decoded", "--threads=2"], ["array", "--threads=2"],
-        ["lines", "--threads=2"],
-        ["envelope", "--threads=2", "--gzip"],
-    ])
+        ["lines", "--threads=2"], ["envelope", "--threads=2", "--gzip"],
+    ]
+
+    @Test(arguments: TestTier.sample(shapes, count: 5))
     func longStreamUsesAsLittleMemoryAsShortStream(shape: [String]) throws {
         let short = try Peak(of: shape, megabytes: Self.shortMegabytes)
         let long = try Peak(of: shape, megabytes: Self.megabytes)

@@ -35,29 +35,15 @@ enum Program {
         return directory.appending(path: "stream-import")
     }()
 
-    /// Commands in this process ignore SIGINT while they run, and a process inherits that. They therefore run concurrently on
-    /// this queue, and processes that must not ignore the signal are started alone.
-    static let signalQueue = DispatchQueue(label: "SIGINT", attributes: .concurrent)
-
-    /// Runs a command to its end: in this process, or as a process of its own if the command reads standard input, depends on
-    /// environment variables, or may name the file of standard output.
+    /// Runs the program to its end.
     static func run(
         _ arguments: [String], in folder: TemporaryDirectory, input: [UInt8]? = nil,
         environment: [String: String] = [:]
     ) throws -> Outcome {
-        #if os(Linux)
-            if input == nil, environment.isEmpty, !arguments.contains("-") {
-                let (output, messages) = (try folder.emptyFile(), try folder.emptyFile())
-                let status = try withExtendedLifetime(folder) {
-                    try CommandThread.run(arguments, in: folder.url, output: output, messages: messages)
-                }
-                if let status { return try Outcome(status: status, output, messages) }
-            }
-        #endif
-        return try runProcess(arguments, in: folder, input: input, environment: environment)
+        try finish(make(arguments, in: folder, environment: environment), in: folder, input: input)
     }
 
-    /// Runs a command, as `run(_:in:)` does.
+    /// Runs the program to its end.
     ///
     /// - Parameters:
     ///   - line: words separated by spaces.
@@ -68,15 +54,7 @@ enum Program {
         try run(line.split(separator: " ").map(String.init) + arguments, in: folder, input: input)
     }
 
-    /// Runs the program to its end, as a process.
-    static func runProcess(
-        _ arguments: [String], in folder: TemporaryDirectory, input: [UInt8]? = nil,
-        environment: [String: String] = [:]
-    ) throws -> Outcome {
-        try finish(make(arguments, in: folder, environment: environment), in: folder, input: input)
-    }
-
-    /// Runs the program as a process, and suspends the task until the process ends.
+    /// Runs the program to its end, and suspends the task until then.
     static func runSuspending(_ arguments: [String], in folder: TemporaryDirectory) async throws -> Outcome {
         let process = make(arguments, in: folder)
         let (output, messages) = (try folder.emptyFile(), try folder.emptyFile())
@@ -88,14 +66,6 @@ enum Program {
             do { try process.run() } catch { end.resume(throwing: error) }
         }
         return try Outcome(status: process.status, output, messages)
-    }
-
-    /// Starts a process that SIGINT can end, also if the process that started the tests ignores the signal.
-    static func startInterruptible(_ process: Process) throws {
-        try signalQueue.sync(flags: .barrier) {
-            signal(SIGINT, SIG_DFL)
-            try process.run()
-        }
     }
 
     /// Runs a line of shell script, in which `$0` is the program.

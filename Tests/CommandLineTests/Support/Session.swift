@@ -19,7 +19,9 @@ final class Session {
         process.standardInput = input
         process.standardOutput = showsOutput ? terminal.program : FileHandle.nullDevice
         process.standardError = terminal.program
-        try Program.startInterruptible(process)
+        // If the process that started the tests ignores the signal, the program would ignore the signal too.
+        signal(SIGINT, SIG_DFL)
+        try process.run()
         try terminal.closeProgramEnd()
     }
 
