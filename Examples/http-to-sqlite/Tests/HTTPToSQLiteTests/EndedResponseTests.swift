@@ -7,7 +7,7 @@ import Testing
 @testable import http_to_sqlite
 
 /// Responses that end too early: the connection is cut, the server stalls, or the task is cancelled.
-@Suite(.timeLimit(.minutes(5))) struct EndedResponseTests {
+struct EndedResponseTests {
     /// A document that is cut in its 26th item.
     private static let text = Dump.start + Dump.items(1...25) + #"{"id": 26, "na"#
 

@@ -9,7 +9,7 @@ import Testing
 @testable import http_to_sqlite
 
 /// A response of 64 MB, which the server generates while it sends it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LargeResponseTests {
+@Suite(.serialized) struct LargeResponseTests {
     private static let responseBytes = 64 << 20
     /// The bytes of text that the client and the sockets may hold: about 10 chunks of at most 64 KiB in the client, and
     /// the buffers of the two sockets, which Linux limits to 4 MB for sending and 6 MB for receiving.

@@ -8,7 +8,7 @@ import Testing
 @testable import http_to_sqlite
 
 /// Complete responses.
-@Suite(.timeLimit(.minutes(5))) struct ResponseTests {
+struct ResponseTests {
     private static let document = Dump.document(25)
 
     @Test(arguments: [["Content-Length": "\(document.utf8.count)"], [:]] as [HTTPHeaders])
