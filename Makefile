@@ -76,7 +76,8 @@ format:
 
 clean:
 	swift package clean
-	rm -rf Fixtures/generated Benchmarks/.build Examples/*/.build .build/documentation* .build/fuzz $(built)
+	rm -rf Fixtures/generated Benchmarks/.build Examples/*/.build $(built) \
+		$(addprefix .build/,address documentation* fuzz mutants tests thread)
 
 # Writes to a temporary name first, so that an interrupted run leaves no incomplete dump.
 $(dump): | libraries

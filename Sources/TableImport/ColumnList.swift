@@ -192,21 +192,22 @@ struct ColumnList {
 
     /// Returns whether the value at a path, or the values nested in it, have columns.
     mutating func hasRoom(for path: [String]) -> Bool {
-        !isFull || hasNestedColumn(path) != nil || isMissingKey(Column.name(of: path))
-            || unmatchedColumn(for: path) != nil
+        !isFull || isMissingKey(Column.name(of: path)) || unmatchedColumn(for: path) != nil
+            || hasNestedColumn(path) != nil
     }
 
     /// Returns whether a column is nested in a path; `nil` if the path is neither that of a column nor the beginning of one.
     mutating func hasNestedColumn(_ path: [String]) -> Bool? {
-        var known = knownPaths.take() ?? [:]
-        if known.isEmpty {
-            for case var keys? in columns.map({ $0.path?.map { Array($0.utf8) } }) {
+        if knownPaths == nil {
+            var known: [[[UInt8]]: Bool] = [:]
+            for case let path? in columns.lazy.map(\.path) {
+                var keys = path.map { Array($0.utf8) }
                 known[keys] = known[keys] ?? false
                 while keys.popLast() != nil, known.updateValue(true, forKey: keys) != true {}
             }
+            knownPaths = known
         }
-        defer { knownPaths = known }
-        return known[path.map { Array($0.utf8) }]
+        return knownPaths?[path.map { Array($0.utf8) }]
     }
 
     /// Returns the column for the values at a path: the column with that path, the table's column with the path's name,

@@ -34,26 +34,22 @@ final class ImportInterruptHandler: Sendable {
     func request() {
         guard !interruptFlag.isRequested else { return exitNow() }
         interruptFlag.request()
-        do {
-            try DetachedThread.start { self.exitAfterGracePeriod() }
-        } catch {
-            // Only a second Ctrl-C during the grace period has to wait.
-            exitAfterGracePeriod()
-        }
+        // Without a thread, only a second Ctrl-C during the grace period has to wait.
+        (try? DetachedThread.start { self.exitAfterGracePeriod() }) ?? exitAfterGracePeriod()
     }
 
     /// Ends the program after the grace period. If rows were written meanwhile, the import did not wait for input, and
     /// gets another grace period for the rows that it has read.
     private func exitAfterGracePeriod() {
-        var hasWritten = true
-        while hasWritten {
+        var hasWritten = false
+        repeat {
             let writeCount = interruptFlag.writeCount
             Thread.sleep(forTimeInterval: Self.gracePeriod)
             interruptFlag.betweenWrites {
                 hasWritten = interruptFlag.writeCount != writeCount
                 if !hasWritten { exitNow() }
             }
-        }
+        } while hasWritten
     }
 
     private func exitNow() {

@@ -67,7 +67,7 @@ extension ModelBinder {
         node = nil
         do {
             // SAFETY: as above.
-            switch try decision(of: unsafe hook.takeUnretainedValue(), value, isContainer: offset != nil) {
+            switch try decision(of: unsafe hook.takeUnretainedValue(), value) {
             case .skip: return skipMember()
             case .keep: return readMember(finalSlot, read)
             case .replace(let newValue):
@@ -83,15 +83,13 @@ extension ModelBinder {
         }
     }
 
-    /// Asks a hook about a value. If the value is in an object that is read to identify its instance, the decision is kept for
-    /// the replay that updates the instance.
-    private mutating func decision(of hook: MemberHook, _ value: Any, isContainer: Bool) throws
-        -> MemberDecision
-    {
-        let earlier = isContainer ? nil : replays.takeDecision(of: hook)
-        let decision = try earlier ?? hook.decide(hookedKey, value)
-        if targets.isEnabled, identifyingFrame != nil { replays.keepDecision(decision, of: hook) }
-        return decision
+    /// Returns the decision of a hook about a value. A hook that was asked to identify the instance of the value's object is not
+    /// asked again in the replay that updates the instance.
+    private mutating func decision(of hook: MemberHook, _ value: Any) throws -> MemberDecision {
+        let key = hookedKey
+        let decision = replays.takeDecision(of: hook) ?? Result { try hook.decide(key, value) }
+        if identifyingFrame != nil { replays.keepDecision(decision, of: hook) }
+        return try decision.get()
     }
 
     /// Reads a value instead of the value that begins at an offset.

@@ -49,7 +49,7 @@ struct Replays {
     var leadingKey: Tape.Event?
     var firstFits = FirstFits()
     /// The decisions of hooks that were called to identify an instance, by the index of the value's event.
-    private var decisions: [Int: (hook: MemberHook, decision: MemberDecision)] = [:]
+    private var decisions: [Int: (hook: MemberHook, decision: Result<MemberDecision, any Error>)] = [:]
     /// The open replays. The position of the innermost one is ``next``.
     private var stack: [Replay] = []
     /// The index of the next event of the innermost replay. The indices of that replay are not in the stack, because each
@@ -134,22 +134,20 @@ struct Replays {
         stack[stack.count - 1].completion = completion
     }
 
-    /// Keeps the decision of a hook about the value that is being replayed, which is not an array or object.
-    mutating func keepDecision(_ decision: MemberDecision, of hook: MemberHook) {
+    /// Keeps the decision of a hook about the value that is being replayed.
+    mutating func keepDecision(_ decision: Result<MemberDecision, any Error>, of hook: MemberHook) {
         decisions[next - 1] = (hook, decision)
     }
 
     /// Removes and returns the decision that the hook made about the value that is being replayed; `nil` if there is none.
-    mutating func takeDecision(of hook: MemberHook) -> MemberDecision? {
-        guard !decisions.isEmpty, isRunning, decisions[next - 1]?.hook === hook else { return nil }
+    mutating func takeDecision(of hook: MemberHook) -> Result<MemberDecision, any Error>? {
+        guard isRunning, decisions[next - 1]?.hook === hook else { return nil }
         return decisions.removeValue(forKey: next - 1)?.decision
     }
 
     /// Removes all events but the first `count` from the tape.
     mutating func truncateTape(to count: Int) {
-        if !decisions.isEmpty {
-            for index in count..<tape.count { decisions[index] = nil }
-        }
+        if !decisions.isEmpty { for index in count..<tape.count { decisions[index] = nil } }
         tape.truncate(to: count)
         firstFits.removeOutcomes(from: count)
     }
