@@ -52,7 +52,7 @@ import Testing
                 "a grown input adds its rows", #"{"id":1,"items":[{"a":1}]}"# + "\n",
                 .run(1),
                 .write(#"{"id":1,"items":[{"a":1}]}"# + "\n" + #"{"id":2,"items":[{"b":2},{"a":1.5}]}"#),
-                .run(1),
+                .run(1, before: 1, children: [2, 0]),
                 .rows(["1 0 1 NULL", "2 0 NULL 2", "2 1 1.5 NULL"], "SELECT * FROM t_items"),
                 .columns(["t_id INTEGER", "position INTEGER", "a NUMERIC", "b INTEGER"], of: "t_items")),
             ImportScript(

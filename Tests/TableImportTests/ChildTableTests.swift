@@ -158,7 +158,11 @@ import Testing
         ImportExample(
             "a key in an object on the path", #"{"order":{"items":[1],"id":5}}"#,
             columns: ["order_id INTEGER"],
-            rows: ["5 0 1"], query: "SELECT t_order_id, position, value FROM t_order_items"
+            rows: ["5 0 1 'INTEGER'"],
+            query: """
+                SELECT t_order_id, position, value, type FROM t_order_items, pragma_table_info('t_order_items')
+                WHERE name = 't_order_id'
+                """
         ) { ($0.keys, $0.expandedArrays) = (["order_id"], [ExpandedArray(path: ["order", "items"])]) },
         ImportExample(
             "a projection and a rest column", #"{"id":1,"items":[{"a":1}],"x":2}"#, #"{"id":2,"items":3}"#,
@@ -177,8 +181,12 @@ import Testing
             )
         },
         ImportExample(
-            "keys that differ in case", #"{"a":1,"A":2,"items":[3]}"#, rows: ["1 2 0 3"],
-            query: "SELECT t_a, t_A_2, position, value FROM t_items"
+            "keys that differ in case", #"{"a":1,"A":2,"items":[3]}"#,
+            rows: ["1 2 0 3 't_a' 'INTEGER'", "1 2 0 3 't_A_2' 'INTEGER'"],
+            query: """
+                SELECT t_a, t_A_2, position, value, name, type FROM t_items, pragma_table_info('t_items')
+                WHERE name LIKE 't%' ORDER BY cid
+                """
         ) { $0.keys = ["a", "A"] },
         ImportExample(
             "discarded elements", #"{"id":1,"items":[{"a":1}],"items":[]}"#, #"{"id":2,"items":[{"b":1}]}"#,
@@ -188,11 +196,13 @@ import Testing
             "an element that needs too many columns",
             "{\"id\":1,\"items\":[{\((0..<40).map { "\"k\($0)\":\($0)" }.joined(separator: ","))}]}",
             #"{"id":2,"items":[{"a":1}]}"#, rows: ["2 0 1"], query: "SELECT * FROM t_items", rejected: 1,
+            rejection: "an element of an expanded array needs the column", imported: 1,
             limits: [SQLITE_LIMIT_COLUMN: 40]),
         ImportExample(
             "a record that the table rejects", #"{"id":1,"items":[1,1]}"#, #"{"id":3,"items":[3,3]}"#,
             #"{"id":4,"items":[4,4]}"#, sql: "CREATE TABLE t (id INTEGER PRIMARY KEY CHECK (id <> 3))",
-            rows: ["1 0 1", "1 1 1", "4 0 4", "4 1 4"], query: "SELECT * FROM t_items", rejected: 1),
+            rows: ["1 0 1", "1 1 1", "4 0 4", "4 1 4"], query: "SELECT * FROM t_items", rejected: 1,
+            imported: 2, childRows: [4]),
         ImportExample(
             "a row that the child table rejects", #"{"id":1,"items":[5]}"#, sql: rejectingTable, rows: [],
             query: "SELECT * FROM t_items",

@@ -66,6 +66,7 @@ import Testing
         [
             limited(
                 "the maximum number of columns", record(0..<40) + record(20..<40) { "\"\($0)\"" },
+                columns: (0..<40).map { $0 < 20 ? "k\($0) INTEGER" : "k\($0)" },
                 rows: ["0 20 39 40", "NULL '20' '39' 40"],
                 query: "SELECT k0, k20, k39, (SELECT count(*) FROM pragma_table_info('t')) FROM t"),
             limited(

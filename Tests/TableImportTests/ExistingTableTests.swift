@@ -11,20 +11,21 @@ import Testing
                 #"{"new":0.5,"id2":true}"#, #"{"new":"x"}"#,
                 sql: #"CREATE TABLE T ("Id" INTEGER, own TEXT DEFAULT 'kept', "NAME" VARCHAR(10))"#,
                 columns: ["Id INTEGER", "own TEXT", "NAME VARCHAR(10)", "new", "id2"],
-                rows: ["1 'kept' 'a' NULL NULL", "NULL 'kept' NULL 0.5 1", "NULL 'kept' NULL 'x' NULL"]),
+                rows: ["1 'kept' 'a' NULL NULL", "NULL 'kept' NULL 0.5 1", "NULL 'kept' NULL 'x' NULL"],
+                imported: 3),
             ImportExample(
                 "an update keeps columns without members", #"{"id":1,"name":"new"}"#, #"{"id":2}"#,
                 sql: """
                     CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, note TEXT, rank INTEGER NOT NULL DEFAULT 7);
                     INSERT INTO t VALUES (1, 'old', 'mine', 3);
-                    """, rows: ["1 'new' 'mine' 3", "2 NULL NULL 7"]
+                    """, rows: ["1 'new' 'mine' 3", "2 NULL NULL 7"], imported: 2
             ) { $0.keys = ["id"] },
             ImportExample(
                 "a strict table", #"{"i":1,"r":1,"t":"1","a":"007","new":true}"#,
                 #"{"i":2,"r":0.5,"a":1.5,"new":"x"}"#, #"{"i":"x"}"#,
                 sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT",
                 columns: ["i INTEGER", "r REAL", "t TEXT", "a ANY", "new ANY"],
-                rows: ["1 1.0 '1' '007' 1", "2 0.5 NULL 1.5 'x'"], rejected: 1),
+                rows: ["1 1.0 '1' '007' 1", "2 0.5 NULL 1.5 'x'"], rejected: 1, imported: 2),
             ImportExample(
                 "a generated column", #"{"a":1}"#, #"{"b":2}"#, sql: generatedColumns,
                 rows: ["1 2 3 NULL", "NULL NULL NULL 2"]),
@@ -44,7 +45,7 @@ import Testing
                     rows: [
                         "1 'd' 'e' NULL", "2 NULL 'kept' NULL", "3 'd' 'e' NULL", "4 NULL 'e' NULL",
                         "5 'd' 'r' NULL", "6 'd' 'e' 1", "7 'y' NULL NULL",
-                    ], rejected: 1
+                    ], rejected: 1, imported: 9
                 ) { ($0.keys, $0.flattens) = (["id"], flattens) },
                 ImportExample(
                     "null overrides defaults, flattens \(flattens)", #"{"a":null}"#, "{}",

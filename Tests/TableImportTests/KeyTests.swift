@@ -13,21 +13,22 @@ import Testing
             #"{"id":2,"a":"y","b":2}"#,
             #"{"id":1,"a":"z"}"#, #"{"b":3,"id":3}"#, #"{"id":2,"c":true,"a":null}"#,
             rows: ["1 'z' NULL NULL", "2 NULL NULL 1", "3 NULL 3 NULL"],
-            query: "SELECT id, a, b, c FROM t ORDER BY id"
+            query: "SELECT id, a, b, c FROM t ORDER BY id", imported: 5
         ) { $0.keys = ["id"] },
         ImportExample(
             "a composite key", #"{"a":1,"b":"x","v":1}"#, #"{"a":1,"b":"y","v":2}"#,
             #"{"b":"x","a":1,"v":3}"#,
             #"{"a":"1","b":"x"}"#, rows: ["'1' 'x' NULL", "1 'y' 2", "1 'x' 3"],
-            query: "SELECT a, b, v FROM t ORDER BY v"
+            query: "SELECT a, b, v FROM t ORDER BY v", imported: 4
         ) { $0.keys = ["b", "a"] },
         ImportExample(
-            "only key columns", #"{"id":"a"}"#, #"{"id":"b"}"#, #"{"id":"a"}"#, rows: ["'a'", "'b'"]
+            "only key columns", #"{"id":"a"}"#, #"{"id":"b"}"#, #"{"id":"a"}"#, rows: ["'a'", "'b'"],
+            imported: 3
         ) { $0.keys = ["id"] },
         ImportExample(
             "a key column that is named twice", #"{"id":1}"#, #"{"id":1}"#,
             rows: [#"'CREATE TABLE "t" ("id" INTEGER PRIMARY KEY)' 1"#],
-            query: "SELECT sql, id FROM sqlite_master, t WHERE name = 't'"
+            query: "SELECT sql, id FROM sqlite_master, t WHERE name = 't'", imported: 2
         ) { $0.keys = ["id", "id"] },
         ImportExample(
             "an unknown index and an unknown column", #"{"a":1,"b":2}"#, #"{"a":2}"#,

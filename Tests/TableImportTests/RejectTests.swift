@@ -117,11 +117,12 @@ import Testing
             "a rejected record overrides no default", #"{"note":"x"}"#, #"{"id":2}"#, #"{"note":"y"}"#,
             #"{"id":3}"#,
             sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd')", rows: ["2 'd'", "3 'd'"],
-            rejected: 2
+            rejected: 2, imported: 2
         ) { $0.keys = ["id"] },
         ImportExample(
             "a rejected record reserves no requested column", #"{"a_b":1}"#, #"{"id":1,"a":{"b":2}}"#,
-            columns: ["id INTEGER", "a_b INTEGER"], rows: ["1 2"], rejected: 1
+            columns: ["id INTEGER", "a_b INTEGER"], rows: ["1 2"], rejected: 1,
+            imported: 1
         ) { ($0.keys, $0.columns, $0.flattens) = (["id"], ["id", "a_b"], true) },
     ]
 

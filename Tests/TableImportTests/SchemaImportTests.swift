@@ -267,6 +267,25 @@ import Testing
         ("--expand", { $0.expandedArrays = [ExpandedArray(path: ["a"])] }),
     ]
 
+    /// Imports into a table that no import with the schema has created, and then into another table.
+    private static let foreignTables: [ImportExample] = [
+        "CREATE TABLE t (a)", #"CREATE TABLE "t" ("a" TEXT)"#, #"CREATE TABLE "t" ("a" INTEGER, "b")"#,
+        #"CREATE TABLE "t" ("a" INTEGER PRIMARY KEY)"#,
+        #"CREATE TABLE "t" ("a" INTEGER); INSERT INTO t VALUES (1)"#, "CREATE TABLE T (a INTEGER)",
+    ].flatMap { (sql: String) -> [ImportExample] in
+        let schema = #"{"name":"a","type":"INTEGER"}"#
+        let name = sql.contains("TABLE T") ? "table T " : "table t "
+        return [
+            of(
+                schema, sql, sql: sql, rows: sql.contains("INSERT") ? ["1"] : [],
+                error: otherTable.replacing("table t ", with: name)),
+            of(
+                schema, "another table than that of \(sql)", sql: sql, rows: ["1 'INTEGER'"],
+                query: "SELECT a, type FROM other, pragma_table_info('other')"
+            ) { $0.table = "other" },
+        ]
+    }
+
     static let imports: [ImportExample] =
         [
             of(
@@ -276,12 +295,14 @@ import Testing
                 #"{"name":"a"}"#, "a view", sql: "CREATE VIEW t AS SELECT 1 AS a", rows: ["1"],
                 error: "expected a table, found the view t; import into another table with --table"),
             of(
-                #"{"name":"a"}"#, "a reserved table", query: "SELECT * FROM sqlite_master",
+                "", "a schema of a reserved table", query: "SELECT * FROM sqlite_master",
                 error: """
                     the table stream_import is reserved for the checkpoints of imports; import into another table \
                     with --table
                     """
-            ) { $0.table = "stream_import" },
+            ) {
+                $0.schema = try? TableSchema.read(#"{"table":"stream_import","columns":[{"name":"a"}]}"#)
+            },
             of(
                 (0...40).map { #"{"name":"k\#($0)"}"# }.joined(separator: ","), "too many columns",
                 query: "SELECT * FROM sqlite_master",
@@ -295,26 +316,7 @@ import Testing
                 warnings: ["--index: no record has the key x, so there is no index; the columns are b, a"]
             ) { $0.indices = ["a", "x"] },
         ]
-        + [
-            "CREATE TABLE t (a)", #"CREATE TABLE "t" ("a" TEXT)"#, #"CREATE TABLE "t" ("a" INTEGER, "b")"#,
-            #"CREATE TABLE "t" ("a" INTEGER PRIMARY KEY)"#, "CREATE TABLE T (a INTEGER)",
-        ].map { sql in
-            of(
-                #"{"name":"a","type":"INTEGER"}"#, sql, sql: sql,
-                error: otherTable.replacing(
-                    "table t ", with: sql.contains("TABLE T") ? "table T " : "table t "))
-        }
-        + [
-            of(
-                #"{"name":"a","type":"INTEGER"}"#, "its table with rows",
-                sql: #"CREATE TABLE "t" ("a" INTEGER); INSERT INTO t VALUES (1)"#, rows: ["1"],
-                error: otherTable),
-            of(
-                #"{"name":"a","type":"INTEGER"}"#, "another table", sql: "CREATE TABLE t (a)",
-                rows: ["1 'INTEGER'"],
-                query: "SELECT a, type FROM other, pragma_table_info('other')"
-            ) { $0.table = "other" },
-        ]
+        + foreignTables
         + otherOptions.map { option, change in
             of(
                 #"{"name":"a"}"#, option, query: "SELECT * FROM sqlite_master",

@@ -10,8 +10,11 @@ struct ImportScript: CustomTestStringConvertible, Sendable {
         /// Writes a file, by default the dump.
         case write(String, to: String = "dump.json")
         case sql(String)
-        /// Imports a file without an error, and expects the number of rows that the import writes.
-        case run(Int, of: String = "dump.json", _ change: Change = { _ in })
+        /// Imports a file without an error, and expects the number of rows that the import writes, the number of records
+        /// that earlier imports have processed, and the number of rows that each child table gets.
+        case run(
+            Int, of: String = "dump.json", before: Int? = nil, children: [Int]? = nil,
+            _ change: Change = { _ in })
         /// Imports a file, and expects that an earlier import has read all of it.
         case finished(of: String = "dump.json", _ change: Change = { _ in })
         /// Imports a file, and expects that an earlier import has read all of it, or an error because another program has
@@ -48,9 +51,11 @@ struct ImportScript: CustomTestStringConvertible, Sendable {
             switch step {
             case .write(let text, let name): try workspace.write(text, to: name)
             case .sql(let sql): try workspace.execute(sql)
-            case .run(let rows, let name, let change):
+            case .run(let rows, let name, let before, let children, let change):
                 let result = run(name, change)
                 #expect(result.errorDescription == "" && result.rows == rows, comment)
+                if let before { #expect(result.recordsBefore == before, comment) }
+                if let children { #expect(result.children.map(\.rows) == children, comment) }
             case .finished(let name, let change):
                 let result = run(name, change)
                 #expect(result.wasFinished && result.rows == 0, comment)
