@@ -8,9 +8,14 @@ struct CaseTests {
         let testDescription: String
         let check: @Sendable () async throws -> Void
 
-        /// Creates a row. If there is no exported text, it is the record without spaces.
+        /// Creates a row.
+        ///
+        /// - Parameters:
+        ///   - exported: the exported text, by default the record without spaces.
+        ///   - value: the imported record; `nil` for any.
         init<Model: Importable & Equatable & SendableMetatype>(
-            _ model: Model.Type, _ name: String, _ record: String, _ exported: String? = nil
+            _ model: Model.Type, _ name: String, _ record: String, _ exported: String? = nil,
+            value expected: @escaping @autoclosure @Sendable () -> Model? = nil
         ) {
             let exported = exported ?? record.replacing(" ", with: "")
             testDescription = "\(model): \(record)"
@@ -19,6 +24,7 @@ struct CaseTests {
                 #expect(outcome.message == nil)
                 let value = try #require(outcome.records?.first)
                 #expect(outcome.records == [value, value])
+                if let expected = expected() { #expect(value == expected) }
                 #expect("\(value)".prefix { $0 != "(" } == name)
                 let text = try value.jsonString()
                 // The members of any JSON have no order.
@@ -65,9 +71,22 @@ struct CaseTests {
     private static let charge = #"{"kind":"charge","data":{"object":{"amount":3}}}"#
     private static let refund = #"{"kind":"refund","data":{"object":{"amount":3}},"reason":"late"}"#
 
+    private static let commits = [Event.Commit(id: 1), Event.Commit(id: 2)]
+    private static let octo = Event.Actor(login: "octo")
+    private static let plannedPush = PlannedEvent.Push(
+        ref: "a", commits: [PlannedEvent.Commit(id: 1), PlannedEvent.Commit(id: 2)])
+    private static let holder = EventHolder(
+        one: .ping, list: [.ping, .starCount(count: 1, by: nil, weight: 1)], map: ["a": .ping], maybe: nil,
+        nested: [[.ping]])
+    private static let group = Node.Group(
+        children: [nil, .leaf(value: 1), .group(Node.Group(children: [nil]))], byName: ["a": Node?.none])
+    private static let innerQuote = Quotation.Quote(by: "b", quoted: .text(body: "c"))
+    private static let outerQuote = Quotation.Quote(
+        by: "a", quoted: .quote(innerQuote), parent: [.text(body: "d")])
+
     private static let discriminators: [Row] = [
         // The discriminator is first, in the middle, last, or has another spelling.
-        Row(Event.self, "push", push),
+        Row(Event.self, "push", push, value: Event.push(Event.Push(ref: "a", commits: commits))),
         Row(Event.self, "push", #"{"ref": "a", "type": "push", "commits": [{"id": 1}, {"id": 2}]}"#, push),
         Row(
             Event.self, "push",
@@ -79,7 +98,9 @@ struct CaseTests {
         Row(Event.self, "push", #"{"type":"push","ref":"a"}"#, #"{"type":"push","ref":"a","commits":[]}"#),
         Row(Event.self, "push", #"{"type":"push","ref":"a","commits":[{"id":1}]}"#),
         // A value from the whole object, and one from a member.
-        Row(Event.self, "opened", opened),
+        Row(
+            Event.self, "opened", opened,
+            value: Event.opened(Event.PullRequest(number: 7, branch: "b"), actor: octo)),
         Row(
             Event.self, "opened",
             #"{"actor": {"login": "octo"}, "head": {"ref": "b"}, "number": 7, "type": "pr"}"#, opened),
@@ -90,39 +111,47 @@ struct CaseTests {
         Row(
             Event.self, "starCount",
             #"{"type": "star_count", "count": 3, "by": {"login": "octo"}, "weight": 0.5}"#, star),
-        Row(Event.self, "starCount", star),
+        Row(
+            Event.self, "starCount", star, value: Event.starCount(count: 3, by: octo, weight: 0.5)),
         Row(
             Event.self, "starCount", #"{"count": 3, "by": null, "type": "STAR-COUNT"}"#,
-            #"{"type":"starCount","count":3,"weight":1.0}"#),
+            #"{"type":"starCount","count":3,"weight":1.0}"#,
+            value: Event.starCount(count: 3, by: nil, weight: 1)),
         Row(Event.self, "ping", #"{"type": "ping"}"#),
         Row(Event.self, "ping", #"{"type": "ping", "anything": [{}]}"#, #"{"type":"ping"}"#),
         Row(Event.self, "ping", #"{"anything": [{}], "type": "ping"}"#, #"{"type":"ping"}"#),
         // An enum in an enum.
-        Row(Event.self, "reply", reply),
+        Row(Event.self, "reply", reply, value: Event.reply(to: Event.reply(to: Event.ping))),
         Row(
             Event.self, "reply", #"{"to": {"to": {"type": "ping"}, "type": "reply"}, "type": "reply"}"#, reply
         ),
         // A name without a case.
-        Row(Event.self, "unknown", #"{"type": "fork"}"#),
+        Row(
+            Event.self, "unknown", #"{"type": "fork"}"#,
+            value: Event.unknown(JSONValue.object(["type": JSONValue.string("fork")]))),
         Row(
             Event.self, "unknown", #"{"type": "fork", "forkee": {"id": 1}}"#,
             #"{"forkee":{"id":1},"type":"fork"}"#),
         Row(Event.self, "unknown", #"{"forkee": {"id": 1}, "type": 12}"#),
-        Row(Signal.self, "strange", #"{"type": "unknown", "id": 1}"#),
+        Row(Signal.self, "strange", #"{"type": "unknown", "id": 1}"#, value: Signal.strange(id: 1)),
         Row(Signal.self, "strange", #"{"id": 1, "type": "unknown"}"#, #"{"type":"unknown","id":1}"#),
         Row(Signal.self, "unknown", #"{"type": "Unknown"}"#),
         Row(Signal.self, "unknown", #"{"type": "other"}"#),
         // A discriminator that is a path.
-        Row(Message.self, "text", #"{"meta": {"type": "text"}, "body": "a"}"#),
+        Row(
+            Message.self, "text", #"{"meta": {"type": "text"}, "body": "a"}"#,
+            value: Message.text(Message.Text(body: "a"))),
         Row(
             Message.self, "text", #"{"body": "a", "meta": {"id": [1], "type": "text"}}"#,
             #"{"meta":{"type":"text"},"body":"a"}"#),
-        Row(Message.self, "image", #"{"meta": {"type": "image"}, "url": "u"}"#),
+        Row(
+            Message.self, "image", #"{"meta": {"type": "image"}, "url": "u"}"#,
+            value: Message.image(url: "u")),
         Row(
             Message.self, "image", #"{"url": "u", "meta": {"type": "image"}}"#,
             #"{"meta":{"type":"image"},"url":"u"}"#),
         // A plan that is written by hand.
-        Row(PlannedEvent.self, "push", push, pushEvent),
+        Row(PlannedEvent.self, "push", push, pushEvent, value: PlannedEvent.push(plannedPush)),
         Row(
             PlannedEvent.self, "push",
             #"{"ref": "a", "type": "PushEvent", "commits": [{"id": 1}, {"id": 2}]}"#,
@@ -130,7 +159,9 @@ struct CaseTests {
         Row(
             PlannedEvent.self, "push", #"{"ref": "a", "commits": [{"id": 1}, {"id": 2}], "type": "PUSH"}"#,
             pushEvent),
-        Row(PlannedEvent.self, "move", #"{"x": 1, "type": "move", "y": 2}"#, #"{"type":"move","x":1,"y":2}"#),
+        Row(
+            PlannedEvent.self, "move", #"{"x": 1, "type": "move", "y": 2}"#, #"{"type":"move","x":1,"y":2}"#,
+            value: PlannedEvent.move(x: 1, y: 2)),
         Row(PlannedEvent.self, "quit", #"{"type": "quit"}"#),
         Row(PlannedEvent.self, "quit", #"{"type": "quit", "by": {"name": "\u00e9"}}"#, #"{"type":"quit"}"#),
         Row(
@@ -140,17 +171,19 @@ struct CaseTests {
     private static let keys: [Row] = [
         Row(
             Command.self, "push", #"{"push": {"ref": "a", "commits": [{"id": 1}, {"id": 2}]}}"#,
-            #"{"push":{"ref":"a","commits":[{"id":1},{"id":2}]}}"#),
+            #"{"push":{"ref":"a","commits":[{"id":1},{"id":2}]}}"#,
+            value: Command.push(Event.Push(ref: "a", commits: commits))),
         Row(Command.self, "push", #"{"push":{"ref":"a"}}"#, #"{"push":{"ref":"a","commits":[]}}"#),
-        Row(Command.self, "move", #"{"mv": 3}"#), Row(Command.self, "move", #"{"MOVE": 3}"#, #"{"mv":3}"#),
+        Row(Command.self, "move", #"{"mv": 3}"#, value: Command.move(to: 3)),
+        Row(Command.self, "move", #"{"MOVE": 3}"#, #"{"mv":3}"#),
         Row(Command.self, "tags", #"{"tags": ["a", "b"]}"#), Row(Command.self, "tags", #"{"tags": []}"#),
         Row(Command.self, "quit", #"{"quit": null}"#, #"{"quit":{}}"#),
         Row(Command.self, "quit", #"{"quit": {}}"#), Row(Command.self, "unknown", #"{"other": [1]}"#),
         Row(Command.self, "unknown", #"{"other": null}"#),
-        Row(KeyedSignal.self, "strange", #"{"unknown": 1}"#),
+        Row(KeyedSignal.self, "strange", #"{"unknown": 1}"#, value: KeyedSignal.strange(1)),
         Row(KeyedSignal.self, "unknown", #"{"other": 1}"#),
         // The name of a case is not a path.
-        Row(Call.self, "push", #"{"org.example.push":"main"}"#),
+        Row(Call.self, "push", #"{"org.example.push":"main"}"#, value: Call.push(ref: "main")),
         Row(Call.self, "unknown", #"{"org":{"example":{"push":"main"}}}"#),
         Row(Call.self, "outer", #"{"a":{"b":1}}"#), Row(Call.self, "inner", #"{"a.b":1}"#),
         Row(Call.self, "inner", #"{"a.c": 1}"#, #"{"a.b":1}"#),
@@ -168,14 +201,18 @@ struct CaseTests {
             Notice.self, "refund",
             #"{"kind": "refund", "reason": "late", "data": {"object": {"amount": 3}}}"#,
             refund),
-        Row(Notice.self, "refund", refund),
+        Row(
+            Notice.self, "refund", refund,
+            value: Notice.refund(Notice.Charge(amount: 3), reason: "late")),
         Row(Notice.self, "refund", #"{"data": {}, "kind": "refund"}"#, #"{"kind":"refund","reason":"none"}"#),
         Row(
             Notice.self, "closed", #"{"kind": "closed", "data": {"object": {"amount": 3}}}"#,
             #"{"kind":"closed"}"#),
         Row(Notice.self, "closed", #"{"kind": "closed"}"#),
         // The payload has its own discriminator.
-        Row(SlackEvent.self, "message", #"{"type": "message", "subtype": "bot", "name": "b"}"#),
+        Row(
+            SlackEvent.self, "message", #"{"type": "message", "subtype": "bot", "name": "b"}"#,
+            value: SlackEvent.message(SlackMessage.bot(name: "b"))),
         Row(
             SlackEvent.self, "message", #"{"text": "b", "subtype": "plain", "type": "message"}"#,
             #"{"type":"message","subtype":"plain","text":"b"}"#),
@@ -190,8 +227,12 @@ struct CaseTests {
         Row(IdentifierHolder.self, "IdentifierHolder", #"{"a": 1.5}"#, #"{"a":"1.5"}"#),
         Row(IdentifierHolder.self, "IdentifierHolder", #"{"a": [1, "b", []]}"#),
         Row(IdentifierHolder.self, "IdentifierHolder", #"{"a": [1, []]}"#),
-        Row(IdentifierHolder.self, "IdentifierHolder", #"{"a": {"x": 1, "y": 2}}"#),
-        Row(IdentifierHolder.self, "IdentifierHolder", #"{"a": {"y": 2, "x": 1}}"#, #"{"a":{"x":1,"y":2}}"#),
+        Row(
+            IdentifierHolder.self, "IdentifierHolder", #"{"a": {"x": 1, "y": 2}}"#,
+            value: IdentifierHolder(a: Identifier.point(x: 1, y: 2))),
+        Row(
+            IdentifierHolder.self, "IdentifierHolder", #"{"a": {"y": 2, "x": 1}}"#, #"{"a":{"x":1,"y":2}}"#,
+            value: IdentifierHolder(a: Identifier.point(x: 1, y: 2))),
         Row(IdentifierHolder.self, "IdentifierHolder", #"{"a": {"name": "b"}}"#),
         Row(
             IdentifierHolder.self, "IdentifierHolder", #"{"a": {"x": 1, "name": "b"}}"#,
@@ -205,7 +246,8 @@ struct CaseTests {
             #"{"one": {"type": "ping"}, "list": [{"type": "ping"}, {"count": 1, "type": "star_count"}],"#
                 + #""map": {"a": {"type": "ping"}}, "maybe": null, "nested": [[{"x": 1, "type": "ping"}]]}"#,
             #"{"one":{"type":"ping"},"list":[{"type":"ping"},{"type":"starCount","count":1,"weight":1.0}],"#
-                + #""map":{"a":{"type":"ping"}},"nested":[[{"type":"ping"}]]}"#),
+                + #""map":{"a":{"type":"ping"}},"nested":[[{"type":"ping"}]]}"#,
+            value: holder),
         Row(
             EventHolder.self, "EventHolder",
             #"{"one": {"x": [], "type": "ping"}, "list": [], "map": {}, "maybe": {"y": 1, "type": "ping"}, "nested": []}"#,
@@ -213,15 +255,22 @@ struct CaseTests {
         Row(
             Node.self, "group",
             #"{"kind":"group","children":[null,{"kind":"leaf","value":1},{"kind":"group","children":[null],"byName":{}}],"#
-                + #""byName":{"a":null}}"#),
+                + #""byName":{"a":null}}"#,
+            value: Node.group(group)),
+        Row(
+            Node.self, "group", #"{"kind":"group","children":[],"byName":{"b":{"kind":"empty"}}}"#,
+            value: Node.group(Node.Group(byName: ["b": Node.empty]))),
         Row(
             Quotation.self, "quote",
             #"{"kind":"quote","by":"a","quoted":{"kind":"quote","by":"b","quoted":{"kind":"text","body":"c"},"parent":[]},"#
-                + #""parent":[{"kind":"text","body":"d"}]}"#),
+                + #""parent":[{"kind":"text","body":"d"}]}"#,
+            value: Quotation.quote(outerQuote)),
         Row(
             Picture.self, "Picture",
             #"{"main": {"radius": 1, "name": "a", "kind": "circle"}, "others": [{"kind": "square", "side": 2, "name": "b"}], "maybe": null}"#,
-            #"{"main":{"kind":"Circle","name":"a","radius":1.0},"others":[{"kind":"Square","name":"b","side":2.0}]}"#
+            #"{"main":{"kind":"Circle","name":"a","radius":1.0},"others":[{"kind":"Square","name":"b","side":2.0}]}"#,
+            value: Picture(
+                main: Circle(name: "a", radius: 1), others: [Square(name: "b", side: 2)], maybe: nil)
         ),
     ]
 
