@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 /// Keys match their fields even if the input has more spellings than the cache can hold.
@@ -9,10 +10,13 @@ import Testing
         @Key("deep.value") var path: Int?
     }
 
-    /// The number of records, whose keys are more than `limitCache` lets the cache hold.
-    private static let count = 150
+    /// The number of records, whose keys are more than the cache can hold.
+    private static let count = TestTier.count(150, full: 3_000)
 
-    private static func limitCache(_ options: inout ImportOptions) { options.maximumCachedSpellings = 40 }
+    /// In the quick tier, lets the cache hold fewer spellings.
+    private static func limitCache(_ options: inout ImportOptions) {
+        if !TestTier.isFull { options.maximumCachedSpellings = 40 }
+    }
 
     @Test func newUnknownKeysInEveryRecordDoNotAffectFields() throws {
         let objects = (0..<Self.count).map { index in

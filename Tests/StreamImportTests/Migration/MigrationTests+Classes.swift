@@ -16,6 +16,10 @@ extension MigrationTests {
         let other = try Dog(dictionary: ["NAME": "Rex", "_breed": "Pug"], options: library.options)
         let isExact = library.options.keyMatching == .exact
         #expect(other.name == (isExact ? nil : "Rex") && other.breed == (isExact ? nil : "Pug"))
+        let members = isExact ? #"{"name":null,"breed":null}"# : #"{"NAME":null,"BREED":null}"#
+        try dog.update(from: members, options: library.options)
+        let isReset = library == .rzImport || library == .classMapper
+        #expect(dog.name == (isReset ? nil : "Max") && dog.breed == (isReset ? nil : "Pug"))
     }
 
     @Test func observerRunsForMemberWithUnchangedValue() throws {
@@ -354,11 +358,20 @@ extension MigrationTests {
             .rzImport, .rzImport)
         var (importOptions, exportOptions) = (ImportOptions.classMapper, ExportOptions.classMapper)
         try expectExport(of: User.Job.self, #"{"rank":1}"#, importOptions, exportOptions)
+        let empty =
+            #""pastJobs":[],"rounds":[],"names":{},"anything":[],"gaps":[],"rows":[],"raw":{},"knownJobs":[]"#
+        try expectExport(
+            of: User.self, #"{"userName":"a","userRole":"b","job":{"rank":1},\#(empty)}"#, importOptions,
+            exportOptions)
         importOptions.map("label", to: "title")
         exportOptions.map("label", to: "title")
         try expectExport(of: User.Job.self, #"{"label":"a","rank":1}"#, importOptions, exportOptions)
         exportOptions.nils = .write
         try expectExport(of: User.Job.self, #"{"label":null,"rank":1}"#, importOptions, exportOptions)
+        try expectExport(
+            of: User.self,
+            #"{"userId":null,"userName":"a","userRole":"b","job":{"label":null,"rank":1},\#(empty)}"#,
+            importOptions, exportOptions)
     }
 
     private func expectExport<Model: Importable & Equatable>(

@@ -108,6 +108,9 @@ import Testing
         Row(
             User.self, #"{"knownJobs":[{"rank":2},5,{"rank":3}]}"#,
             #"{"knownJobs":[{"rank":2},{"rank":3}]} / .knownJobs[1]: expected an object, found 5"#),
+        Row(
+            User.self, #"{"knownJobs":[{"rank":2},null,{"rank":3}]}"#,
+            #"{"knownJobs":[{"rank":2},{"rank":3}]} / .knownJobs[1]: expected an object, found null"#),
     ]
 
     private static let job = #"{"userId":1,"userName":"Bob","userRole":"b","job":{"title":"a","rank":1}}"#
@@ -152,9 +155,13 @@ import Testing
             rz: #"{"\#(member)":\#(value)}"#)
     }
 
-    /// Returns a scenario of an integer that all libraries reject.
-    private static func rejected(_ text: String) -> Row {
-        Row(Values.self, #"{"int":\#(text)}"#, ".int: expected an integer, found \(text)")
+    /// Returns scenarios of a value that all libraries reject, and that replaces no old value.
+    private static func rejected(_ member: String, _ text: String, _ message: String) -> [Row] {
+        let old =
+            #"{"text":"a","int":7,"date":5,"day":"02.01.1970","seconds":"/Date(5000)/","url":"b","tags":["c"]}"#
+        return [nil, old].map {
+            Row(Values.self, old: $0, #"{"\#(member)":\#(text)}"#, ".\(member): expected \(message)")
+        }
     }
 
     private static let values: [Row] =
@@ -186,6 +193,7 @@ import Testing
             Row(Values.self, #"{"date":1398931200}"#),
             Row(Values.self, #"{"date":"2014-05-01T08:00:00Z"}"#, #"{"date":1398931200}"#),
             Row(Values.self, #"{"date":"2014-05-01T08:00:00.25+02:00"}"#, #"{"date":1398924000.25}"#),
+            Row(Values.self, #"{"day":"01.05.2014"}"#),
             // values that the libraries do not convert
             Row(Values.self, #"{"url":"http://image_url"}"#),
             Row(Values.self, #"{"tags":["a","b","a"]}"#, #"{"tags":["b","a"]}"#),
@@ -195,21 +203,20 @@ import Testing
         ]
 
     private static let mismatches: [Row] =
-        [#""12 apples""#, #""""#, "1.5", #""1,23""#, #"".""#, #""5..""#, #""5.5.""#].map(rejected) + [
-            Row(Values.self, #"{"text":["a"]}"#, ".text: expected a value for String, found '['"),
-            Row(Values.self, #"{"tags":"a"}"#, #".tags: expected an array, found "a""#),
-            Row(
-                Values.self, #"{"date":"yesterday"}"#,
-                #".date: expected a date (ISO 8601, /Date(ms)/ or seconds since 1970), found "yesterday""#),
-            Row(
-                Values.self, #"{"day":"2014-05-01"}"#,
-                #".day: expected a date such as dd.MM.yyyy, found "2014-05-01""#),
-            Row(Values.self, #"{"url":5}"#, ".url: expected a URL, found 5"),
-            Row(Values.self, #"{"seconds":"tomorrow"}"#, ".seconds: expected a date such as /Date("),
-            Row(
-                Values.self, old: #"{"text":"a","int":7,"date":5,"day":"02.01.1970","url":"b"}"#,
-                #"{"int":"x"}"#, ".int: expected an integer"),
-        ]
+        rejectedIntegers
+        + ([
+            ("text", #"["a"]"#, "a value for String, found '['"), ("tags", #""a""#, #"an array, found "a""#),
+            (
+                "date", #""yesterday""#,
+                #"a date (ISO 8601, /Date(ms)/ or seconds since 1970), found "yesterday""#
+            ),
+            ("day", #""2014-05-01""#, #"a date such as dd.MM.yyyy, found "2014-05-01""#),
+            ("url", "5", "a URL, found 5"), ("seconds", #""tomorrow""#, "a date such as /Date("),
+        ] as [(String, String, String)]).flatMap { rejected($0, $1, $2) }
+
+    private static let rejectedIntegers: [Row] = [
+        #""12 apples""#, #""""#, "1.5", #""1,23""#, #"".""#, #""5..""#, #""5.5.""#,
+    ].flatMap { rejected("int", $0, "an integer, found \($0)") }
 
     // MARK: - Dates
 

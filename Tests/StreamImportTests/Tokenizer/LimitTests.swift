@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 /// The limits of the nesting depth and of the length of tokens.
@@ -58,8 +59,9 @@ import Testing
     }
 
     @Test(arguments: ["", #"[{"z":"#, #"[{"x":1,"y":"#, #"{"tags":["#])
-    func hundredThousandBracketsThrowTooDeep(head: String) throws {
-        let text = Array(head.utf8) + [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+    func manyBracketsThrowTooDeep(head: String) throws {
+        let count = TestTier.count(100_000, full: 10_000_000)
+        let text = Array(head.utf8) + [UInt8](repeating: UInt8(ascii: "["), count: count)
         for format in [ImportFormat.json, .lines, .sequence] {
             var options = ImportOptions()
             options.format = format
