@@ -4,6 +4,25 @@
 
     /// The program when the system cannot start a thread, because of a limit of processes.
     @Suite struct ThreadLimitTests {
+        /// A copy of the program in a folder that all users can read, unlike a checkout below `/root`.
+        private static let program: Result<URL, any Error> = Result {
+            let files = FileManager.default
+            let folder = files.temporaryDirectory.appending(path: "thread-limit-tests-\(UUID().uuidString)")
+            let program = folder.appending(path: "stream-import")
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+            try files.copyItem(at: Program.url, to: program)
+            for url in [folder, program] {
+                try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+            }
+            atexit { ThreadLimitTests.removeProgram() }
+            return program
+        }
+
+        private static func removeProgram() {
+            guard let folder = try? program.get().deletingLastPathComponent() else { return }
+            try? FileManager.default.removeItem(at: folder)
+        }
+
         /// Returns the outcome of a run of the program by a user who may have only so many processes. The superuser has no such
         /// limit, so the run then belongs to another user.
         private func run(_ arguments: String, processes: Int) throws -> Program.Outcome {
@@ -11,9 +30,10 @@
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.url.path)
             let user = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
             // The search for leaks at the end of a run with the address sanitizer needs a process.
+            let program = try Self.program.get().path
             return try Program.run(
                 script:
-                    "ASAN_OPTIONS=detect_leaks=0 exec \(user) prlimit --nproc=\(processes) \"$0\" \(arguments)",
+                    "ASAN_OPTIONS=detect_leaks=0 exec \(user) prlimit --nproc=\(processes) '\(program)' \(arguments)",
                 in: folder)
         }
 
