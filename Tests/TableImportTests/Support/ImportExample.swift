@@ -74,7 +74,7 @@ struct ImportExample: CustomTestStringConvertible, Sendable {
                 #expect(rejections.all.count == rejected, comment)
                 #expect(rejections.all.allSatisfy { rejection.isEmpty || $0.contains(rejection) }, comment)
                 if let imported { #expect(result.rows == imported, comment) }
-                if let columns { #expect(result.columns == columns.count, comment) }
+                #expect(try result.columns == workspace.columns(of: result.table).count, comment)
             } else {
                 #expect(result.errorDescription.hasSuffix(error), comment)
             }
