@@ -20,7 +20,7 @@ import Testing
     }()
 
     /// The length of the short streams in megabytes.
-    static let shortMegabytes = min(megabytes / 4, 2)
+    static let shortMegabytes = max(megabytes / 10, 1)
 
     static let shapes = [
         ["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"], ["updates"],
