@@ -10,16 +10,22 @@ let treatsWarningsAsErrors = Context.environment["WARNINGS_AS_ERRORS"] != nil
 /// not compiled twice. `.ci/run` sets it as well, so that no other build compiles swift-syntax.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
-let plainSettings: [SwiftSetting] =
+let settings: [SwiftSetting] =
     [
         .strictMemorySafety(),
         .enableExperimentalFeature("Lifetimes"),
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
 
-/// The settings of targets that may use macros.
-let settings: [SwiftSetting] =
-    plainSettings
-    + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
+/// The settings of targets that use the macros. The program of the macros is no input of a build, so its name defines a
+/// condition: a program of another name compiles the targets again.
+let macroSettings: [SwiftSetting] =
+    settings
+    + (macroPlugin.map { path in
+        [
+            .unsafeFlags(["-load-plugin-executable", "\(path)#StreamImportMacros"]),
+            .define(String(path.split(separator: "/").last ?? "")),
+        ]
+    } ?? [])
 
 /// Returns the dependency on a product of swift-syntax, which only the macros need.
 func syntax(_ product: String) -> Target.Dependency {
@@ -60,7 +66,7 @@ let package = Package(
             name: "CXxhash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .target(name: "CTextMasks"),
-        .target(name: "ImportNames", swiftSettings: plainSettings),
+        .target(name: "ImportNames", swiftSettings: settings),
         .target(
             name: "JSONRecords",
             dependencies: [
@@ -83,7 +89,7 @@ let package = Package(
                 syntax("SwiftDiagnostics"), syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"),
                 syntax("SwiftSyntaxMacros"),
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         .target(name: "FixtureGenerator", swiftSettings: settings),
         .executableTarget(
             name: "make-fixture",
@@ -146,7 +152,7 @@ let package = Package(
                 "JSONRecords", "StreamImport", "ModelInvariants", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: macroSettings),
         .testTarget(
             name: "MacroExpansionTests",
             dependencies: [
@@ -154,7 +160,7 @@ let package = Package(
                 syntax("SwiftParser"), syntax("SwiftSyntaxMacroExpansion"),
                 syntax("SwiftSyntaxMacrosGenericTestSupport"),
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "FixtureGeneratorTests",
             dependencies: ["FixtureGenerator"],
@@ -166,7 +172,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: macroSettings),
         .testTarget(
             name: "TableImportTests",
             dependencies: [
@@ -197,7 +203,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Gauge/import-gauge",
-            swiftSettings: settings),
+            swiftSettings: macroSettings),
         .testTarget(name: "GaugeTests", dependencies: ["TestSupport"], swiftSettings: settings),
         // The invariants, and the programs that `make fuzz` builds to search for inputs that break an invariant.
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
@@ -211,7 +217,7 @@ let package = Package(
         .target(
             name: "ModelInvariants", dependencies: ["StreamImport", "TestSupport"],
             path: "Tests/Fuzz/ModelInvariants",
-            swiftSettings: settings),
+            swiftSettings: macroSettings),
         .executableTarget(
             name: "fuzz-records", dependencies: ["FuzzSupport", "RecordInvariants"],
             path: "Tests/Fuzz/fuzz-records",
@@ -229,13 +235,13 @@ let macroDependencies: [Target.Dependency] =
 if macroPlugin == nil {
     package.targets.append(
         .macro(
-            name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: plainSettings))
+            name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: settings))
     let user = package.targets.first { $0.name == "StreamImport" }
     user?.dependencies.append(.target(name: "StreamImportMacros", condition: .when(traits: ["Macros"])))
 } else {
     package.targets.append(
         .executableTarget(
-            name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: plainSettings))
+            name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: settings))
 }
 
 // Whether to optimize the modules of a debug build. `.ci/run` sets the variable.

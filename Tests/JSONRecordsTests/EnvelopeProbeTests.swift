@@ -27,13 +27,13 @@ import Testing
             (#"{"a":1}"#, .noEnvelope), (#"{"a":"[{","b":"]"}"#, .noEnvelope),
             ("[{\"a\":[{}]}]", .noEnvelope),
             ("", .noEnvelope), ("7", .noEnvelope), ("}", .noEnvelope), ("<html>", .noEnvelope),
-            ("{\"items\":[{\"a\":\"\(long)\"}],\"b\":[{}]}", .array(at: "items")),
-            ("{\"items\":[{}],\"text\":\"\(long)\"}", .ambiguous(arrays(("items", 1)))),
+            (#"{"items":[{"a":"…"}],"b":[{}]}"#, .array(at: "items")),
+            (#"{"items":[{}],"text":"…"}"#, .ambiguous(arrays(("items", 1)))),
             (
-                "{\"a\":[{},{}],\"b\":[{},{\"c\":\"\(long)\"},{}]}",
+                #"{"a":[{},{}],"b":[{},{"c":"…"},{}]}"#,
                 .ambiguous(arrays(("a", 2)) + [EnvelopeArray(path: "b", objects: 2, isOpen: true)])
             ),
-            ("{\"text\":\"\(long)\",\"items\":[{}]}", .noEnvelope),
+            (#"{"text":"…","items":[{}]}"#, .noEnvelope),
         ]
     }
 
@@ -43,6 +43,7 @@ import Testing
 
     @Test(arguments: texts)
     func textHasOutcome(text: String, outcome: EnvelopeProbe.Outcome) {
+        let text = text.replacing("…", with: Self.long)
         #expect(InputOrigin(.bytes(Array(text.utf8))).probeEnvelope() == outcome)
         guard text.utf8.count < 1000 else { return }
         for size in [1, 2, 5] {

@@ -73,8 +73,9 @@ import Testing
         return outcome
     }
 
-    @Test(arguments: texts, [ErrorPolicy.fail, .collect()])
-    func severalThreadsWriteSameRows(_ text: String, _ policy: ErrorPolicy) throws {
+    @Test(arguments: texts.indices, [ErrorPolicy.fail, .collect()])
+    func severalThreadsWriteSameRows(_ index: Int, _ policy: ErrorPolicy) throws {
+        let text = Self.texts[index]
         let expected = try outcome(of: text, policy, .none)
         for parallelism in [Parallelism.cores(2), .cores(3)] {
             #expect(try outcome(of: text, policy, parallelism) == expected)

@@ -40,17 +40,12 @@ package final class DetachedThread: Sendable {
             }, thread.toOpaque())
         guard status == 0 else {
             unsafe thread.release()
-            throw .cannotStartThread(Errno(rawValue: status))
+            let error = Errno(rawValue: status)
+            throw ImportError(
+                .cannotStartThread, "cannot start a thread: \(error)",
+                advice:
+                    "end other programs, or raise the limits of processes and memory (ulimit -u, ulimit -v, or those of the container)",
+                cause: error)
         }
-    }
-}
-
-extension ImportError {
-    static func cannotStartThread(_ error: Errno) -> ImportError {
-        ImportError(
-            .cannotStartThread, "cannot start a thread: \(error)",
-            advice:
-                "end other programs, or raise the limits of processes and memory (ulimit -u, ulimit -v, or those of the container)",
-            cause: error)
     }
 }

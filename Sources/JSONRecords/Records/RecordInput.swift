@@ -27,9 +27,6 @@ package struct RecordInput: Sendable {
         self.options = options
     }
 
-    /// The number of the first record.
-    package var firstRecordNumber: Int { part?.firstRecord ?? 1 }
-
     /// Checks the paths, the options and the part.
     func validate() throws(ImportError) {
         try paths.validate()

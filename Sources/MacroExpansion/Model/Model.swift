@@ -15,6 +15,7 @@ struct Model {
     let context: any MacroExpansionContext
     /// The names of the macro's protocols that the type does not conform to without the macro.
     private let missingConformances: [String]
+    let name: TokenSyntax
     let kind: Kind
     let access: AccessLevel
     /// The superclass, if it is importable.
@@ -23,6 +24,8 @@ struct Model {
     let properties: [StoredProperty]
     /// The stored properties inside `#if`.
     let conditionalProperties: [StoredProperty]
+    /// The properties that take part in an import, in the order of their declaration.
+    let fields: [Field]
 
     /// - Parameter protocols: the protocols of the macro's role that the type does not conform to without the macro. A
     ///   class that already conforms to one does so through its superclass.
@@ -34,6 +37,8 @@ struct Model {
         self.attribute = attribute
         self.context = context
         missingConformances = protocols.compactMap { $0.lastToken(viewMode: .sourceAccurate)?.text }
+        let name = (declaration.asProtocol((any NamedDeclSyntax).self)?.name ?? "Self").trimmed
+        self.name = name
         kind = Self.kind(of: declaration)
         access = AccessLevel(of: declaration, lexicalContext: context.lexicalContext)
         let isSubclass =
@@ -42,6 +47,7 @@ struct Model {
         let members = declaration.memberBlock.members
         properties = members.variables.flatMap(StoredProperty.all)
         conditionalProperties = members.conditionalMembers.flatMap(\.variables).flatMap(StoredProperty.all)
+        fields = properties.compactMap { Field($0, of: name, in: context) }
     }
 
     private static func kind(of declaration: any DeclGroupSyntax) -> Kind {
@@ -59,10 +65,6 @@ struct Model {
     /// Returns whether the type does not conform to one of the macro's protocols without the macro.
     func lacks(_ conformance: String) -> Bool { missingConformances.contains(conformance) }
 
-    var name: TokenSyntax {
-        (declaration.asProtocol((any NamedDeclSyntax).self)?.name ?? "Self").trimmed
-    }
-
     /// The access level of members that only the model and its subclasses call.
     var sharedAccess: String { kind == .openClass ? access.modifier : "private " }
 
@@ -70,9 +72,6 @@ struct Model {
     var otherVariables: [VariableDeclSyntax] { variables.filter { StoredProperty.all(in: $0).isEmpty } }
 
     var variables: [VariableDeclSyntax] { members.variables }
-
-    /// The properties that take part in an import, in the order of their declaration.
-    var fields: [Field] { properties.compactMap { Field($0, of: name, in: context) } }
 
     /// The keys of the properties that are ignored.
     var ignoredKeys: [String] { properties.filter { $0.role == .ignored }.map(\.key) }

@@ -14,12 +14,13 @@ extension TypeSyntax {
     var bare: TypeSyntax {
         guard let tuple = `as`(TupleTypeSyntax.self), let element = tuple.elements.first,
             tuple.elements.count == 1, element.firstName == nil
-        else { return trimmed }
+        else { return trimmedLength == totalLength ? self : trimmed }
         return element.type.bare
     }
 
     /// The type or, if it is an optional, the wrapped type, without parentheses and attributes.
     var core: TypeSyntax {
+        let bare = bare
         if let attributed = bare.as(AttributedTypeSyntax.self) { return attributed.baseType.core }
         return bare.wrapped?.core ?? bare
     }
@@ -61,8 +62,9 @@ extension TypeSyntax {
     /// Returns whether the type is spelled as the model, as a type that the library makes importable, or as an optional
     /// or a collection of such types. Only the compiler knows about other types.
     func isKnownImportable(in model: TokenSyntax) -> Bool {
+        let core = core
         if core.dynamicReader != nil { return true }
-        let parts = parts
+        let parts = core.parts
         if parts.count == 2, !parts[0].isKnownKey { return false }
         guard parts.isEmpty else { return parts.allSatisfy { $0.isKnownImportable(in: model) } }
         return core.isKnownScalar
@@ -74,6 +76,7 @@ extension TypeSyntax {
 
     /// The types of the elements, or of the keys and values, of a collection. Empty for other types.
     var parts: [TypeSyntax] {
+        let core = core
         if let array = core.as(ArrayTypeSyntax.self) { return [array.element] }
         if let dictionary = core.as(DictionaryTypeSyntax.self) { return [dictionary.key, dictionary.value] }
         return ["Array", "Set", "Dictionary"].lazy.compactMap(core.arguments).first ?? []
