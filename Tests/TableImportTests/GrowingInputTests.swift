@@ -63,7 +63,9 @@ import Testing
         }
         var (lines, columns) = (0, [String]())
         for round in 0..<4 {
-            let added = Int.random(in: 1...TestTier.count(120, full: 1000), using: &random)
+            // A long first input has all types, so later inputs widen no column.
+            let maximum = seed.isMultiple(of: 4) ? TestTier.count(120, full: 1000) : 120
+            let added = Int.random(in: 1...maximum, using: &random)
             let text = (lines + 1...lines + added).map(Self.line).joined()
             lines += added
             // The file may end within a line, which the program completes after the run.
