@@ -104,6 +104,22 @@ import Testing
         #expect(try workspace.isIntact(), "seed \(seed)")
     }
 
+    /// The import reads the white space after the last record in chunks of their own.
+    @Test(arguments: 1...12)
+    func inputThatEndedWithWhiteSpaceIsContinued(chunkBytes: Int) throws {
+        let workspace = try Workspace("{\"n\":1}   \n \n")
+        let change = { (options: inout TableImportOptions) in
+            options.readOptions.format = .lines
+            options.readOptions.chunkBytes = chunkBytes
+        }
+        #expect(workspace.run(change).errorDescription == "")
+        let log = try FileHandle(forWritingTo: workspace.dump)
+        try log.seekToEnd()
+        try log.write(contentsOf: Data("{\"n\":2}\n".utf8))
+        let result = workspace.run(change)
+        #expect(result.errorDescription == "" && result.recordsBefore == 1 && result.rows == 1)
+    }
+
     @Test(arguments: [1, 64, 1 << 16])
     func linesAppendedDuringImportAreImported(chunkBytes: Int) throws {
         let workspace = try Workspace((1...500).map(Self.line).joined())

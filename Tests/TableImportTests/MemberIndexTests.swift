@@ -34,9 +34,9 @@ import Testing
         }
         #expect(Array(index.paths) == [["a"], ["b"]])
         #expect(index.nullPaths == [] && index.nullCount == 0)
-        let members = add(["y", "a"], to: &index, demand: .value)
-        #expect(members.map(index.path) == [["y"], ["a"]])
-        #expect(members.allSatisfy { index[$0].column == MemberIndex.none })
+        let members = add(["y", "a", "b"], to: &index, demand: .value)
+        #expect(members.map(index.path) == [["y"], ["a"], ["b"]])
+        #expect(members.allSatisfy { index[$0].column == MemberIndex.none && !index[$0].wasNull })
     }
 
     @Test func keysWithoutDemandAreKeptUpToLimit() {
