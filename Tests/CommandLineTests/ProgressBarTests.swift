@@ -31,6 +31,16 @@ import Testing
             Self.bar(of: nil).text(width: 79) { $0 } == "dump.json.gz  12.8 MB  8,112 records  32.0 MB/s")
     }
 
+    @Test(arguments: [
+        (0, "0:00"), (59, "0:59"), (60, "1:00"), (3_599, "59:59"), (3_600, "1:00:00"), (7_389, "2:03:09"),
+        (1_000_000, "99:59:59"),
+    ])
+    func timeLeftHasHoursFromOneHourOn(seconds: Int, text: String) {
+        let bar = ProgressBar(
+            name: "dump", bytes: 1_000, totalBytes: 1_000 + seconds * 1_000, records: 1, elapsed: .seconds(1))
+        #expect(bar.text(width: 120) { $0 }.hasSuffix("  \(text) left"))
+    }
+
     private func expectText(_ text: String, skippedBytes: Int?) {
         var skipped = ProgressBar.Skipped()
         skipped.records = 9_000

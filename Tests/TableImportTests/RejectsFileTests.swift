@@ -5,9 +5,12 @@ import Testing
 @testable import TableImport
 
 @Suite struct RejectsFileTests {
-    /// The number of lines, two thirds of which are rejected.
+    /// The number of lines, two thirds of which are rejected. The text of the first one is written in pieces.
     private static let lineCount = TestTier.count(300, full: 3_000)
-    private static let lines = (1...lineCount).map { $0 % 3 == 0 ? "{\"a\":\($0)}\n" : "\($0)\n" }.joined()
+    private static let lines = (1...lineCount).map { number in
+        if number == 1 { return "\"\(String(repeating: "x", count: RejectsLine.longTextBytes))\"\n" }
+        return number % 3 == 0 ? "{\"a\":\(number)}\n" : "\(number)\n"
+    }.joined()
 
     private func skip(_ workspace: Workspace, rejects: String?) -> TableImportResult {
         workspace.run {
@@ -118,7 +121,7 @@ import Testing
 
     /// A crash after a write to the file and before the commit leaves lines that no checkpoint counts, and may leave
     /// half a line.
-    @Test(arguments: [0, 1, 5, 300, TestTier.count(8_000, full: 40_000)], [false, true])
+    @Test(arguments: [0, 1, 300, 8_000, TestTier.count(70_000, full: 110_000)], [false, true])
     func linesThatNoCheckpointCountsAreNotRepeated(extraBytes: Int, hasCheckpoint: Bool) throws {
         let whole = try Workspace(Self.lines)
         #expect(skip(whole, rejects: whole.rejects).errorDescription == "")
