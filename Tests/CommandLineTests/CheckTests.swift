@@ -64,6 +64,11 @@ import Testing
                 "dump, line 2, column 8 (byte 18), record 2, $[1].a: expected true, false or null, found tru\n"
         ),
         Example(
+            "an element after an object", "[[{\"a\": 1}, tru]]", status: 65,
+            messages:
+                "dump, line 1, column 13 (byte 12), record 1, $[0][1]: expected true, false or null, found tru\n"
+        ),
+        Example(
             "a truncated text", "[1, 2", status: 65, output: "dump: stopped after 2 records\n",
             messages: """
                 dump, line 1, column 6 (byte 5), record 3, $[2]: expected the rest of the JSON value, found \

@@ -1,3 +1,4 @@
+import RecordInvariants
 import Testing
 
 @testable import JSONRecords
@@ -18,5 +19,17 @@ import Testing
         #expect(isSame)
         _ = try window.read(4096, from: MemorySource([1, 2, 3]))
         #expect(window.count == restCount + 3 && window[restCount + 2] == 3)
+    }
+
+    @Test func windowDropsTextAfterRecords() throws {
+        var options = ReadOptions()
+        (options.chunkBytes, options.keepsRejectedText) = (64, true)
+        let text = #"{"items":[{"a":1}],"rest":["# + String(repeating: "[1],", count: 10_000) + "0]}"
+        let reader = RecordReader(
+            MemorySource(Array(text.utf8)), paths: RecordPaths(try JSONPath("items")), options: options,
+            consumer: TranscriptConsumer())
+        var bytes = 0
+        while try reader.step() != .finished { bytes = max(bytes, reader.windowBytes) }
+        #expect(reader.summary.recordCount == 1 && bytes < 1000)
     }
 }
