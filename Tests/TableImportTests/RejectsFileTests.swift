@@ -7,7 +7,7 @@ import Testing
 @Suite struct RejectsFileTests {
     /// The number of lines, two thirds of which are rejected. The text of the first one is written in pieces.
     private static let lineCount = TestTier.count(300, full: 3_000)
-    private static let lines = (1...lineCount).map { number in
+    private static let lines: String = (1...lineCount).map { (number: Int) -> String in
         if number == 1 { return "\"\(String(repeating: "x", count: RejectsLine.longTextBytes))\"\n" }
         return number % 3 == 0 ? "{\"a\":\(number)}\n" : "\(number)\n"
     }.joined()
