@@ -69,6 +69,90 @@ import Testing
         #expect(rows.map { $0["note"] as String? } == [nil, "[ ]"])
     }
 
+    @Importable struct Document: Codable, Equatable, FetchableRecord, PersistableRecord {
+        var id: Int
+        var value: JSONValue
+        var text: JSONText
+        var otherValue: JSONValue?
+        var otherText: JSONText?
+    }
+
+    /// JSON with a spelling that coders do not keep, and values that SQLite or a coder may take for others.
+    static let values = [
+        #"{ "b":1.0,"a":[1.50,{"c":null}],"é":"\u00e9"}"#, "{}", "[ ]", #"[true,1,"1",1e400]"#, #""a""#,
+        #""""#, #""5""#, #""true""#, #""null""#, #""{}""#, #""a\"b\\c\u0000d""#, "0", "1", "-0", "1.50",
+        "1e400", "1E+2", "123456789012345678901234567890123456789012345", "9223372036854775808", "true",
+        "false", "null",
+    ]
+
+    @Test func jsonIsFetchedAsImportOrGRDBWroteIt() throws {
+        let lines = Self.values.enumerated().map { id, json in
+            #"{"id":\#(id),"value":\#(json),"text":\#(json),"otherValue":\#(json),"otherText":\#(json)}"#
+        }
+        let text = lines.joined(separator: "\n") + "\n" + #"{"id":100,"value":1,"text":1}"#
+        let documents = records(text, of: Document.self)
+        let expected = try documents.collect()
+        #expect(expected.map(\.text.text) == Self.values + ["1"])
+        try forEachDatabase { database in
+            try documents.write(to: database, table: ImportTable(primaryKey: ["id"]))
+            let fetchAll = { try database.read { try Document.order(Column("id")).fetchAll($0) } }
+            #expect(try fetchAll() == expected)
+            let texts = try database.lines("SELECT text, otherText FROM document ORDER BY id")
+            try database.write { database in
+                try Document.deleteAll(database)
+                for document in expected { try document.insert(database) }
+            }
+            #expect(try fetchAll() == expected)
+            #expect(try database.lines("SELECT text, otherText FROM document ORDER BY id") == texts)
+        }
+    }
+
+    @Test func jsonOfOtherStorageClassesIsFetched() {
+        let row: Row = ["integer": 5, "double": 1.5, "blob": Data("[1]".utf8), "null": nil]
+        #expect(row["integer"] as JSONValue == .number("5"))
+        #expect(row["double"] as JSONValue == .number("1.5"))
+        #expect(row["blob"] as JSONValue == .array([.number("1")]))
+        #expect((row["blob"] as JSONText).text == "[1]")
+        #expect(row["null"] as JSONValue? == nil)
+        #expect(row["null"] as JSONText? == nil)
+        #expect(JSONValue.fromDatabaseValue("text".databaseValue) == nil)
+        #expect(JSONText.fromDatabaseValue(Double.infinity.databaseValue) == nil)
+    }
+
+    @Test func equalJSONValuesHaveEqualDatabaseValues() throws {
+        let members = (0..<20).map { "\"key\($0)\":1" }
+        let value = try JSONValue(json: "{\(members.joined(separator: ","))}")
+        let other = try JSONValue(json: "{\(members.reversed().joined(separator: ","))}")
+        #expect(value.databaseValue == other.databaseValue)
+    }
+
+    @Test(arguments: ["nan", "1, 2", "", "01"])
+    func invalidNumberIsStoredAsTextThatCannotBeFetched(number: String) {
+        let stored = JSONValue.array([.number(number)]).databaseValue
+        #expect(!stored.isNull)
+        #expect(JSONValue.fromDatabaseValue(stored) == nil)
+    }
+
+    /// A value that GRDB reads with its decoder of columns.
+    struct Wrapped: Codable {
+        var value: JSONValue
+
+        init(from decoder: any Decoder) throws { value = try JSONValue(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    struct WrappedRecord: Codable, FetchableRecord {
+        var json: Wrapped
+    }
+
+    @Test func columnDecoderReadsJSON() throws {
+        for json in [#"{"a":1}"#, "[1]", "[]", #""a""#, "0", "1", "5", "true", "1.5"] {
+            let record = try WrappedRecord(row: ["json": json])
+            #expect(record.json.value == (try JSONValue(json: json)), "\(json)")
+        }
+        #expect(throws: (any Error).self) { try WrappedRecord(row: ["json": "a"]) }
+    }
+
     private func jsonObject(_ value: DatabaseValue?) throws -> NSObject? {
         let text = value.flatMap { String.fromDatabaseValue($0) } ?? ""
         return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSObject

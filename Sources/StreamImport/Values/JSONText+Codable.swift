@@ -20,7 +20,7 @@ extension JSONText: Codable {
     ///
     /// - Throws: the errors of ``JSONValue/init(from:)``.
     public init(from decoder: any Decoder) throws {
-        self.init(try JSONValue(from: decoder))
+        try self.init(JSONValue(from: decoder))
     }
 
     /// Encodes the value as a ``JSONValue``: encoders do not accept a text.
@@ -30,15 +30,20 @@ extension JSONText: Codable {
         try JSONValue(json: bytes).encode(to: encoder)
     }
 
-    /// Creates the text of a decoded value, whose numbers are in JSON spelling.
-    private init(_ value: JSONValue) {
+    /// Creates the text of a value, without white space and with sorted keys.
+    ///
+    /// - Throws: ``ImportError/Code/invalidValue`` for a number that is not in JSON spelling.
+    package init(_ value: JSONValue) throws {
         switch value {
         case .null: self.init { $0.put(.null) }
         case .bool(let value): self.init { $0.put(.bool(value)) }
-        case .number(let text): self.init { $0.put(.number(text)) }
+        case .number(let text):
+            let number = try ExportedScalar.number(text).validated()
+            self.init { $0.put(number) }
         case .string(let text): self.init { $0.put(text) }
-        case .array(let elements): self.init(elements: elements.map { JSONText($0) })
-        case .object(let members): self.init(members: members.mapValues { JSONText($0) })
+        case .array(let elements): self.init(elements: try elements.map { try JSONText($0) })
+        case .object(let members):
+            self.init(members: try members.mapValues { try JSONText($0) })
         }
     }
 }

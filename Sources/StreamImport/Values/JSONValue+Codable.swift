@@ -12,17 +12,26 @@ extension JSONValue: Codable {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
+        } else if try Self.isArray(in: decoder) {
+            self = .array(try container.decode([JSONValue].self))
         } else if let bool = try? container.decode(Bool.self) {
             self = .bool(bool)
         } else if let number = Self.number(in: container) {
             self = .number(number)
         } else if let string = try? container.decode(String.self) {
             self = .string(string)
-        } else if (try? decoder.unkeyedContainer()) != nil {
-            self = .array(try container.decode([JSONValue].self))
         } else {
             self = .object(try container.decode([String: JSONValue].self))
         }
+    }
+
+    /// Returns whether the value is an array.
+    ///
+    /// It is the first question about a value that is not null. The decoder of GRDB, which decodes the text of a column as any
+    /// scalar, then throws an error of its own, and decodes the text as JSON.
+    private static func isArray(in decoder: any Decoder) throws -> Bool {
+        do { _ = try decoder.unkeyedContainer() } catch is DecodingError { return false }
+        return true
     }
 
     private static func number(in container: any SingleValueDecodingContainer) -> String? {
