@@ -42,7 +42,7 @@ extension ImportSequence where Model: Importable {
     /// - Returns: the summary of the import, which also counts records that a conflict skipped.
     /// - Throws: ``ImportError`` with ``ImportError/record`` for a record that cannot be read, or cannot be written
     ///   without a change; ``ImportError/Code/invalidTable`` or ``ImportError/Code/invalidPlan`` if the table does not
-    ///   match the model; GRDB's `DatabaseError`, unchanged. Complete batches stay in the table, and the
+    ///   match the model; ``ImportError/Code/invalidOption`` if batches have no records; GRDB's `DatabaseError`, unchanged. Complete batches stay in the table, and the
     ///   incomplete batch is rolled back.
     /// - Complexity: O(*n*) time; memory for one record or, with several threads, for about two segments for each thread,
     ///   independent of the number of records.
@@ -89,20 +89,22 @@ extension ImportSequence where Model: Importable {
             try rows.notifyObservers()
             var count = 0
             let summary = try writeRows { record in
-                if count == size {
-                    try database.commit()
+                if !database.isInsideTransaction {
                     try database.beginTransaction()
                     try rows.notifyObservers()
-                    count = 0
                 }
                 try rows.write(record)
                 count += 1
+                // A complete batch must not wait for the next record, nor be lost by its error.
+                guard count == size else { return }
+                try database.commit()
+                count = 0
             }
-            try database.commit()
+            if database.isInsideTransaction { try database.commit() }
             return summary
         } catch {
             // An error of the rollback must not replace the first error.
-            try? database.rollback()
+            if database.isInsideTransaction { try? database.rollback() }
             throw error
         }
     }

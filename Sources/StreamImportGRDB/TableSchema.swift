@@ -13,7 +13,9 @@ struct TableSchema {
         self.table = table
         name = table.name ?? Self.name(of: model)
         fields = try ExportedField.fields(of: model)
-        guard table.batchSize > 0 else { throw .invalidBatchSize(table.batchSize) }
+        guard table.batchSize > 0 else {
+            throw .invalidOption("batchSize", "\(table.batchSize)", expected: 1 ... .max)
+        }
         let names = Set(fields.map(\.name))
         for column in table.primaryKey + table.indices.joined() where !names.contains(column) {
             throw .unknownProperty(column, type: "\(model)")
@@ -81,10 +83,6 @@ struct TableSchema {
 }
 
 extension ImportError {
-    fileprivate static func invalidBatchSize(_ size: Int) -> ImportError {
-        ImportError(.invalidTable, "batchSize must be at least 1, found \(size)")
-    }
-
     fileprivate static func unknownProperty(_ name: String, type: String) -> ImportError {
         ImportError(
             .invalidTable,

@@ -8,7 +8,7 @@ import Testing
 /// The transactions and statements of batches.
 @Suite struct BatchTests {
     @Importable
-    struct Number {
+    struct Number: Sendable {
         var id: Int
         var big: UInt64 = 0
     }
@@ -59,6 +59,72 @@ import Testing
         }
         #expect(error?.category == .syntax)
         #expect(try queue.lines("SELECT id FROM number") == ["1", "2"])
+    }
+
+    @Test(arguments: [
+        #"[{"id":1},{"id":2},}"#, #"[{"id":1},{"id":2},{"id":"x"}]"#, #"[{"id":1},{"id":2}"#,
+    ])
+    func completeBatchBeforeErrorIsKept(text: String) throws {
+        try forEachDatabase { database in
+            let message = errorMessage {
+                try records(text, of: Number.self).write(to: database, table: ImportTable(batchSize: 2))
+            }
+            #expect(message != nil)
+            let rows = try database.lines("SELECT id FROM number")
+            #expect(rows == ["1", "2"])
+        }
+    }
+
+    /// A value that calls a function when it is read.
+    struct ReportedValue: ImportableScalar {
+        @TaskLocal static var report: @Sendable () -> Void = {}
+
+        let number: Int
+
+        init(_ token: borrowing ImportToken) throws {
+            number = try Int(token)
+            Self.report()
+        }
+
+        func exported(dates: DateStrategy) -> ExportedScalar { .integer(number) }
+    }
+
+    @Importable
+    struct Reported {
+        var id: ReportedValue
+    }
+
+    @Test(arguments: [1, 2, 3]) func completeBatchIsCommittedBeforeNextRecord(size: Int) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "pool.sqlite").path
+        let pool = try DatabasePool(path: path)
+        let other = try DatabasePool(path: path)
+        let counts = Mutex<[Int]>([])
+        let report = { @Sendable in
+            let count = try? other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM reported") }
+            counts.withLock { $0.append((count ?? nil) ?? 0) }
+        }
+        try ReportedValue.$report.withValue(report) {
+            _ = try records(#"[{"id":0},{"id":1},{"id":2},{"id":3}]"#, of: Reported.self)
+                .write(to: pool, table: ImportTable(batchSize: size))
+        }
+        #expect(counts.withLock { $0 } == (0..<4).map { $0 / size * size })
+        #expect(try pool.lines("SELECT count(*) FROM reported") == ["4"])
+    }
+
+    @Test(arguments: [0, -1]) func nonPositiveBatchSizeIsInvalidOption(size: Int) async throws {
+        let table = ImportTable(batchSize: size)
+        let queue = try DatabaseQueue()
+        let error = #expect(throws: ImportError.self) { try numbers(1).write(to: queue, table: table) }
+        #expect(error?.code == .invalidOption)
+        #expect(error?.message == "batchSize must be at least 1, found \(size)")
+        let chunks = AsyncStream<[UInt8]> { $0.finish() }
+        let asyncError = await #expect(throws: ImportError.self) {
+            try await StreamImporter.objects(of: Number.self, from: chunks).write(to: queue, table: table)
+        }
+        #expect(asyncError?.code == .invalidOption)
     }
 
     @Test func oneStatementWritesAllRecords() throws {
