@@ -11,7 +11,9 @@ extension RecordReader {
         if framing == .undecided { decideFraming() }
         guard let unit = framing.singleValueUnit else { return }
         guard context.value.depth == 0 else {
-            try handleSyntaxError(.truncated(unit, at: tokenizer.location(of: tokenizer.lineEnd)))
+            let end = tokenizer.location(of: tokenizer.lineEnd)
+            let isAtEnd = framing == .lines && tokenizer.isAtUnfinishedLine
+            try handleSyntaxError(isAtEnd ? .unexpectedEnd(at: end) : .truncated(unit, at: end))
             return try startNextLine(needsParser: true)
         }
         guard flushPending() else { return try parserStopped() }

@@ -306,6 +306,8 @@ extension RecordReader {
     /// Ends the import with a syntax error, or rejects only the line with the error.
     func handleSyntaxError(_ error: ImportError) throws {
         if let format = formatByName(error) { throw ImportError.unsupportedFormat(format) }
+        // A text that ends in its first line is truncated, whether it ends within a token or between two tokens.
+        if framing == .undecided, error.code == .unexpectedEnd { framing = .sequence }
         let isFramingUndecided = framing == .undecided
         // A text whose first line has a syntax error is read as lines: with any other framing, the import would end
         // anyway.

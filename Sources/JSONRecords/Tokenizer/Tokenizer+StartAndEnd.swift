@@ -100,9 +100,8 @@ extension Tokenizer {
 
     func finish() -> Step {
         guard !endsEarly else { return .finished }
-        if validatedEnd < window.count, validity == .valid {
-            validity = .invalidUTF8(at: validatedEnd)
-        }
+        // The text ends within a character.
+        if validatedEnd < window.count, validity == .valid { return truncatedInput() }
         guard validity == .valid else { return .syntaxError(encodingError()) }
         if let separator {
             guard !lastLineEnded else { return .finished }
@@ -128,9 +127,12 @@ extension Tokenizer {
 
     /// Parses a line feed, which the last line may lack.
     private func finishLine() -> Step {
-        let outcome = parseLineFeed()
-        guard case .accepted = outcome else { return step(after: outcome) }
-        return .lineEnded
+        switch parseLineFeed() {
+        case .accepted: .lineEnded
+        // White space is an error only within a token, which the text therefore does not complete.
+        case .syntaxError(let error) where error.code == .invalidToken: truncatedInput()
+        case let outcome: step(after: outcome)
+        }
     }
 
     /// Parses a line feed that is not in the text. Within a string, the line feed is an error.

@@ -172,7 +172,7 @@ import Testing
             outcome.summary?.rejectedRecords.map(\.rendition) == [
                 "#2 8..<15 invalidEncoding at 2:6 (13), record 2, $.z: expected UTF-8, found 0xFF at byte 14",
                 "#4 24..<25 invalidToken at 4:1 (24), record 4, $: the control character 0x01 at byte 24 is not allowed in JSON",
-                "#6 34..<35 invalidEncoding at 6:1 (34), record 6, $: expected UTF-8, found 0xE6 at byte 34",
+                "#6 34..<35 unexpectedEnd at 6:2 (35), record 6, $: expected the rest of the JSON value, found the end of the input",
             ])
     }
 

@@ -7,20 +7,77 @@ import Testing
         #"[{"x":1,"y":2},{"x":-3.5e1,"z":[true,false,null,"a\n\u00e9"]}]"#,
         #"{"x":1,"y":{"z":[[],{}]}}"#,
         #""text""#, "[1]", "{}", "true", "null", "false", "-1.5e+3",
+        #"{"é":"日本😀\ud83d\ude00","v":[1e-5,false]}"#,
     ]
 
-    @Test(arguments: texts)
-    func everyTruncationThrowsUnexpectedEnd(text: String) throws {
+    /// Calls `body` with each beginning of a text that is not a value itself. A beginning of a number can be a number.
+    private func forEachTruncation(
+        of text: String, after first: String = "", from minimum: Int = 1, _ body: ([UInt8]) throws -> Void
+    ) rethrows {
         let bytes = Array(text.utf8)
-        for count in 0..<bytes.count {
-            let part = Array(bytes.prefix(count))
-            // A prefix of a number can be a number.
-            guard !["-1", "-1.5", "-1.5e+3"].contains(String(decoding: part, as: UTF8.self)) else { continue }
-            let outcome = try importAllChunkSizes(to: JSONValue.self, from: part) { $0.format = .json }
-            #expect(outcome.error?.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
-            #expect(outcome.error?.location?.offset == count)
-            #expect(outcome.error?.advice != nil)
+        for count in minimum..<bytes.count
+        where !["-1", "-1.5"].contains(String(decoding: bytes.prefix(count), as: UTF8.self)) {
+            try body(Array(first.utf8) + bytes.prefix(count))
         }
+    }
+
+    @Test(arguments: texts, [ImportFormat.automatic, .json, .lines, .sequence])
+    func everyTruncationThrowsUnexpectedEnd(text: String, format: ImportFormat) throws {
+        // An empty text of lines is complete.
+        try forEachTruncation(of: text, from: format == .lines ? 1 : 0) { part in
+            let outcome = try importAllChunkSizes(to: JSONValue.self, from: part) { $0.format = format }
+            #expect(outcome.error?.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
+            #expect(outcome.error?.location?.offset == part.count)
+            #expect(outcome.error?.advice == "check whether the input is truncated" || part.isEmpty)
+        }
+    }
+
+    @Test(arguments: texts)
+    func everyTruncationOfTextSequenceThrowsUnexpectedEnd(text: String) throws {
+        try forEachTruncation(of: text, after: "\u{1E}") { part in
+            let outcome = try importAllChunkSizes(to: JSONValue.self, from: part)
+            #expect(outcome.error?.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
+            #expect(outcome.error?.location?.offset == part.count)
+        }
+    }
+
+    @Test(arguments: texts) func truncatedLastLineIsRejected(text: String) throws {
+        let first = "{\"x\":1}\n"
+        try forEachTruncation(of: text, after: first) { part in
+            let outcome = try importAllChunkSizes(to: JSONValue.self, from: part) {
+                $0.errorPolicy = .collect()
+            }
+            #expect(outcome.records == [.object(["x": .number("1")])])
+            #expect(outcome.message == nil)
+            let rejected = outcome.summary?.rejectedRecords.first
+            #expect(rejected?.error.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
+            #expect(rejected?.byteRange == first.utf8.count..<part.count)
+        }
+    }
+
+    /// The only line is not known to be a line. The result does not depend on the token in which the text ends.
+    @Test(arguments: texts) func truncatedFirstLineEndsImport(text: String) throws {
+        try forEachTruncation(of: text) { part in
+            let outcome = try importAllChunkSizes(to: JSONValue.self, from: part) {
+                $0.errorPolicy = .skip()
+            }
+            #expect(outcome.error?.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
+        }
+    }
+
+    @Test(
+        arguments: [
+            // The line ends within the string, and not the text.
+            ("{\"a\":\"x\n", .lines, .invalidToken), ("{\"a\":\"x\n", .automatic, .invalidToken),
+            // The last token is complete.
+            ("{12", .lines, .unexpectedToken), ("[1] x", .lines, .invalidToken),
+            ("trux", .lines, .invalidToken), ("1 2", .lines, .trailingData),
+        ] as [(String, ImportFormat, ImportError.Code)])
+    func errorBeforeEndIsNotTruncation(text: String, format: ImportFormat, code: ImportError.Code)
+        async throws
+    {
+        let outcome = try await importAllVariants(to: JSONValue.self, from: text) { $0.format = format }
+        #expect(outcome.error?.code == code, "\(text)")
     }
 
     @Test(arguments: ImportFormat.allCases)
