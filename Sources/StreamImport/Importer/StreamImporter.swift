@@ -97,7 +97,8 @@ public enum StreamImporter {
     ///
     /// A record that is an object or an array is returned as soon as its last byte has arrived, and any record in a
     /// text of lines as soon as the end of its line has arrived. Strings, numbers, bools and nulls in an array may be
-    /// returned 16 KiB later.
+    /// returned 16 KiB later. While ``ImportFormat/automatic`` has not found whether a text has lines, a record is returned
+    /// when its line ends or the next record begins; with ``ImportFormat/sequence``, it does not wait.
     ///
     /// If the input also provides chunks, reading chunks takes less time. See
     /// ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.

@@ -40,14 +40,22 @@ import Testing
 
     /// The counts are the numbers of bytes that were requested when each record is returned. Bytes are gathered into chunks,
     /// which end at a closing bracket, or at a line feed that can end a record.
-    @Test(arguments: [
-        (#"[{"x":1}, {"x":2}]"#, [8, 17]), ("[[1],[2,3]]", [4, 10]), ("{\"x\":1}\n{\"x\":2}\n", [8, 16]),
-        ("[1,\n2,\n3\n]", [9, 9, 9]), ("1\n2\n3\n", [2, 4, 6]),
-        ("[{\"a\":{\n\"b\":[\n1\n,\n2]}\n}]", [23]),
-    ])
-    func recordIsReturnedAfterChunkThatEndsIt(text: String, requestCounts: [Int]) async throws {
+    @Test(
+        arguments: [
+            (#"[{"x":1}, {"x":2}]"#, .automatic, [8, 17]), ("[[1],[2,3]]", .automatic, [4, 10]),
+            ("{\"x\":1}\n{\"x\":2}\n", .automatic, [8, 16]), ("[1,\n2,\n3\n]", .automatic, [9, 9, 9]),
+            ("1\n2\n3\n", .automatic, [2, 4, 6]), ("[{\"a\":{\n\"b\":[\n1\n,\n2]}\n}]", .automatic, [23]),
+            (#"{"x":1}{"x":2}"#, .automatic, [14, 15]), (#"{"x":1}{"x":2}"#, .sequence, [7, 14]),
+            ("{\"x\":1} {\n\"x\":2} {}", .automatic, [16, 16, 19]),
+            ("{\"x\":1} {\n\"x\":2} {}", .sequence, [7, 16, 19]),
+        ] as [(String, ImportFormat, [Int])])
+    func recordIsReturnedAfterChunkThatEndsIt(
+        text: String, format: ImportFormat, requestCounts: [Int]
+    ) async throws {
         let bytes = CountedBytes(text)
-        let records = StreamImporter.objects(of: JSONValue.self, from: bytes)
+        var options = ImportOptions()
+        options.format = format
+        let records = StreamImporter.objects(of: JSONValue.self, from: bytes, options: options)
         var iterator = records.makeAsyncIterator()
         var counts: [Int] = []
         while try await iterator.next() != nil { counts.append(bytes.requestCounter.value) }
