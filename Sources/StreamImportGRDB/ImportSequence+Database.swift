@@ -17,7 +17,7 @@ extension ImportSequence where Model: Importable {
     /// | `Bool` | `BOOLEAN` |
     /// | `Double`, `Float`, `CGFloat` | `REAL`; an error if it is not finite, as SQLite has no NaN |
     /// | `String`, `URL`, `Decimal` | `TEXT` |
-    /// | `Date` | `DATETIME`: `2014-05-01 08:00:00.123`, in UTC, to the nearest millisecond |
+    /// | `Date` | `DATETIME`: `2014-05-01 08:00:00.123`, in UTC, to the nearest millisecond; before 15 October 1582 in the Julian calendar |
     /// | `Data`, `UUID` | `BLOB` |
     /// | enums and structs with raw values | as their raw values |
     /// | models, arrays, sets, dictionaries, `JSONValue`, `Any` | `TEXT`: JSON with the names of the properties |

@@ -21,7 +21,7 @@ public struct InputPart: Sendable, Hashable {
     public var fingerprint: InputFingerprint
     /// The division of the text into records. Not ``ImportFormat/automatic``, unless the part begins with the input.
     public var format: ImportFormat
-    /// The path of the records; the root by default.
+    /// The path of the records; the root by default. Without wildcards, unless the part begins with the input.
     public var path: JSONPath
     /// The range of the part in the file, in bytes. A compressed file is one part, with a range of compressed bytes.
     public var byteRange: Range<Int>

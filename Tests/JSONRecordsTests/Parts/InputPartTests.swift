@@ -72,8 +72,15 @@ import Testing
         ({ $0.column = 14 }, "column"), ({ $0.format = .automatic }, "format"),
         ({ $0.format = .lines }, "path"), ({ $0.path = JSONPath([.wildcard]) }, "path"),
         ({ $0.path = JSONPath([.index(.max)]) }, "path"),
-        ({ $0.byteRange = 0..<20 }, "record"),
+        ({ $0.byteRange = 0..<20 }, "record"), ({ $0.path = "data[*].items" }, "path"),
     ]
+
+    @Test func partThatBeginsWithInputMayHaveWildcards() throws {
+        var part = InputPart(of: "/a.json", InputFingerprint(size: 20), path: "data[*].items")
+        try part.validate()
+        part.byteRange = 0..<10
+        try part.validate()
+    }
 
     @Test(arguments: invalid.indices)
     func invalidPartIsError(index: Int) throws {

@@ -96,6 +96,7 @@ import Testing
         Row(User.self, #"{"userName":["a"]}"#, ".userName: expected a value for String, found '['"),
         Row(User.self, #"{"userId":{"a":1}}"#, ".userId: expected a value for Int, found '{'"),
         Row(User.self, #"{"userId":"abc"}"#, #".userId: expected an integer, found "abc""#),
+        Row(User.self, #"{"userId":"١٢"}"#, #".userId: expected an integer, found "١٢""#),
         Row(User.self, #"{"job":"Pabst"}"#, #".job: expected an object, found "Pabst""#),
         Row(
             User.self, #"{"job":{"rank":"first"}}"#, #".job.rank: expected an integer, found "first""#,
