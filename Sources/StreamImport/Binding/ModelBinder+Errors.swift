@@ -78,9 +78,7 @@ extension ModelBinder {
     mutating func discardFrame() {
         if targets.isEnabled { _ = targets.pop(frames.last) }
         updates.rollBack(to: frames.top.value.changeCount)
-        mismatches.discardObject(
-            frame: frames.last, areKept: options.mismatches == .skipValue,
-            limit: options.maximumListedMismatches)
+        discardMismatches()
         replays.firstFits.end(frame: frames.last)
         deinitializeContents(of: frames.top)
         frames.pop()

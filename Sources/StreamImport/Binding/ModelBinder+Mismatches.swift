@@ -28,12 +28,32 @@ extension ModelBinder {
     private mutating func addMismatch(_ error: ImportError) {
         let slot = frames.top.value.slotOfMember
         let isPending = slot.map { $0.value.mayBeOutranked || $0.value.requiredCount > 0 } ?? false
-        let field = isPending ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
-        if isPending { frames.top.value.missingCount += 1 }
-        mismatches.add(
+        let own = isPending ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
+        let (index, field) = own.map { (frames.last, $0) } ?? replaceableMember(upTo: frames.last)
+        let count = mismatches.add(
             error, record: context.value.source.recordNumber, field: field,
             limit: options.maximumListedMismatches)
+        frames[index].value.missingCount += count
         listMismatches()
+    }
+
+    /// Returns the innermost member among the frames up to an index whose value a key of higher precedence may replace, and
+    /// the index of its frame; the index 0 if there is none.
+    private func replaceableMember(upTo last: Int) -> (frame: Int, PendingMismatches.Field?) {
+        for index in stride(from: last, to: 0, by: -1) {
+            guard let slot = frames[index].value.slotOfMember, slot.value.mayBeOutranked else { continue }
+            return (index, .init(frame: modelFrame(enclosing: index), slot: slot, isInside: true))
+        }
+        return (0, nil)
+    }
+
+    /// Resolves the mismatches of the object in the innermost frame, which is discarded.
+    mutating func discardMismatches() {
+        guard mismatches.arePending else { return }
+        let (index, outer) = replaceableMember(upTo: frames.last - 1)
+        frames[index].value.missingCount += mismatches.discardObject(
+            frame: frames.last, outer: outer, areKept: options.mismatches == .skipValue,
+            limit: options.maximumListedMismatches)
     }
 
     /// Lists the mismatches in the summary, unless one of them is pending.
@@ -49,16 +69,21 @@ extension ModelBinder {
     /// - Returns: the error of the first mismatch that is fatal to the object; `nil` if none is.
     mutating func resolveMismatches() -> ImportError? {
         let (frame, policy) = (frames.top, options.mismatches)
-        let (count, error) = mismatches.resolve(
-            frame: frames.last, limit: options.maximumListedMismatches
-        ) { slot in
+        guard mismatches.arePending else { return nil }
+        let (index, outer) = replaceableMember(upTo: frames.last - 1)
+        let (count, outerCount, error) = mismatches.resolve(
+            frame: frames.last, outer: outer, limit: options.maximumListedMismatches
+        ) { field in
+            let slot = field.slot
             // SAFETY: the plan laid the memory out with a state for each slot.
             let state = frame.value.draft[state: slot.value.index]
             let hasValue = state & DraftState.kindMask == DraftState.present
             if hasValue, state & ~DraftState.kindMask < slot.value.rank { return .isOutranked }
+            guard !field.isInside else { return .counts }
             return policy == .skipValue && (hasValue || slot.value.requiredCount == 0) ? .counts : .isFatal
         }
         frame.value.missingCount -= count
+        frames[index].value.missingCount += outerCount
         if error == nil { listMismatches() }
         return error
     }
