@@ -9,6 +9,11 @@ extension ImportSummary {
                 key.location
             }
         }
+        for key in part.equivalentKeys {
+            list(
+                equivalentKey: key.key, type: key.type, limit: options.maximumListedUnknownKeys,
+                at: key.location)
+        }
     }
 
     /// The summary without the mismatches in the records after a number, and the unknown keys after a byte offset.
@@ -17,6 +22,7 @@ extension ImportSummary {
         summary.mismatches.removeAll { $0.record > record }
         summary.mismatchCount -= mismatches.count - summary.mismatches.count
         summary.unknownKeys.removeAll { $0.location.map { $0.offset > offset } ?? false }
+        summary.equivalentKeys.removeAll { $0.location.map { $0.offset > offset } ?? false }
         return summary
     }
 
@@ -32,9 +38,20 @@ extension ImportSummary {
     ///
     /// - Parameter limit: the maximum number of listed keys.
     mutating func list(unknownKey key: String, type: String, limit: Int, at location: () -> SourceLocation?) {
-        guard unknownKeys.count < limit,
-            !unknownKeys.contains(where: { $0.type == type && $0.key == key })
-        else { return }
+        guard unknownKeys.count < limit, !unknownKeys.contains(where: { $0.isKey(key, of: type) }) else {
+            return
+        }
         unknownKeys.append(UnknownKey(type: type, key: key, location: location()))
+    }
+
+    /// Lists a key that a dictionary cannot tell from another key of its object, once for each type.
+    ///
+    /// - Parameter limit: the maximum number of listed keys.
+    mutating func list(
+        equivalentKey key: String, type: String, limit: Int, at location: SourceLocation?
+    ) {
+        guard equivalentKeys.count < limit, !equivalentKeys.contains(where: { $0.isKey(key, of: type) })
+        else { return }
+        equivalentKeys.append(EquivalentKey(type: type, key: key, location: location))
     }
 }

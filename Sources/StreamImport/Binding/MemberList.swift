@@ -39,17 +39,18 @@ struct MemberList {
 
     /// Moves the members into a dictionary.
     ///
+    /// - Parameter equivalent: receives each key that equals an earlier key, but is spelled with other characters.
     /// - Returns: a duplicate key if `duplicates` forbids it, in which case no dictionary is made; otherwise `nil`.
     mutating func collect(
         _ collector: any DictionaryCollector.Type, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer
+        into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
     ) -> String? {
         deinitializeOpenKey(collector)
         if capacity == 0 { grow(collector) }
         defer { start() }
         // SAFETY: the memory holds `count` members. The collector moves them out, and the list is reset afterwards.
         return unsafe collector.collect(
-            memory.start!, count: count, duplicates: duplicates, into: destination)
+            memory.start!, count: count, duplicates: duplicates, into: destination, equivalent: equivalent)
     }
 
     /// Deinitializes a key whose value was skipped.

@@ -23,8 +23,16 @@ extension ModelBinder {
         }
         // SAFETY: the destination has room for the dictionary.
         let duplicate = unsafe frame.value.members.collect(
-            collector, duplicates: options.duplicateKeys, into: frame.value.destination!)
+            collector, duplicates: options.duplicateKeys, into: frame.value.destination!
+        ) { listEquivalentKey($0, type: frame.value.node?.value.modelName ?? "") }
         if let duplicate { return rejectObject(.duplicateKey(duplicate)) }
         return close()
+    }
+
+    /// Lists a key that a dictionary cannot tell from another key of the object in the innermost frame.
+    mutating func listEquivalentKey(_ key: String, type: String) {
+        guard options.duplicateKeys != .rejectRecord else { return }
+        summary.list(
+            equivalentKey: key, type: type, limit: options.maximumListedUnknownKeys, at: locationOfObject)
     }
 }

@@ -47,12 +47,15 @@ extension ModelBinder {
     @inline(never)
     mutating func rejectObject(_ error: ImportError) -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
-        let frame = frames.top
         let locatedError = error.with(
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
-            location: frame.value.location
-                ?? context.value.source.location(of: frame.value.offset))
+            location: locationOfObject)
         return rejectObject(located: locatedError)
+    }
+
+    /// The location of the object in the innermost frame.
+    var locationOfObject: SourceLocation? {
+        frames.top.value.location ?? context.value.source.location(of: frames.top.value.offset)
     }
 
     /// Rejects the object in the innermost frame with an error that already has a path and a location.

@@ -30,7 +30,8 @@ extension ModelBinder {
         // SAFETY: the draft has room for the dictionary. No key maps to the extras field, so it has no value yet.
         let duplicate = unsafe frame.value.members.collect(
             extras.collector, duplicates: options.duplicateKeys,
-            into: frame.value.draft.address(extras.field.value.offset))
+            into: frame.value.draft.address(extras.field.value.offset)
+        ) { listEquivalentKey($0, type: frame.value.object?.value.modelName ?? "") }
         guard duplicate == nil else { return duplicate }
         frame.value.draft[state: extras.field.value.index] = DraftState.present
         return nil

@@ -31,5 +31,8 @@ extension ImportSummary {
         mismatches += other.mismatches
         let known = Set(unknownKeys.map { [$0.type, $0.key] })
         unknownKeys += other.unknownKeys.filter { !known.contains([$0.type, $0.key]) }
+        equivalentKeys += other.equivalentKeys.filter { key in
+            !equivalentKeys.contains { $0.isKey(key.key, of: key.type) }
+        }
     }
 }

@@ -37,6 +37,11 @@ public struct ImportSummary: Sendable {
     public internal(set) var unknownKeys: [UnknownKey] = []
 
     /// The summary with its counts only. As long as a copy of a list exists, the import copies the whole list when it
+    /// The keys of dictionaries, of a ``JSONValue`` or of extras that equal another key of their object as a `String`, but are
+    /// spelled with other characters: `à`, and `a` with a combining accent. ``ImportOptions/duplicateKeys`` decides which of
+    /// the two members is kept. The list has at most ``ImportOptions/maximumListedUnknownKeys`` keys.
+    public internal(set) var equivalentKeys: [EquivalentKey] = []
+
     /// adds to the list.
     var withoutLists: ImportSummary {
         var summary = self
@@ -44,6 +49,7 @@ public struct ImportSummary: Sendable {
         summary.mismatches = []
         summary.unknownKeys = []
         return summary
+        summary.equivalentKeys = []
     }
 }
 
@@ -68,3 +74,25 @@ public struct UnknownKey: Hashable, Sendable {
     /// The location of the first occurrence.
     public let location: SourceLocation?
 }
+
+    /// Returns whether this is a key of a type. Keys are compared by their bytes.
+    func isKey(_ key: String, of type: String) -> Bool {
+        self.type == type && self.key.utf8.elementsEqual(key.utf8)
+    }
+}
+
+/// A key of the input that a dictionary cannot tell from another key, because the two differ only in Unicode composition.
+public struct EquivalentKey: Hashable, Sendable {
+    /// The type of the dictionary, or of the model with the extras.
+    public let type: String
+
+    /// The key that comes second in its object.
+    public let key: String
+
+    /// The location of the first object that has both keys.
+    public let location: SourceLocation?
+
+    /// Returns whether this is a key of a type. Keys are compared by their bytes.
+    func isKey(_ key: String, of type: String) -> Bool {
+        self.type == type && self.key.utf8.elementsEqual(key.utf8)
+    }

@@ -54,10 +54,11 @@ protocol DictionaryCollector: SendableMetatype {
 
     /// Moves `count` members out of `members`, and initializes a value that is made of them at `destination`.
     ///
+    /// - Parameter equivalent: receives each key that equals an earlier key, but is spelled with other characters.
     /// - Returns: `nil` if the value was initialized; the first key that occurs twice, if `duplicates` rejects the
     ///   record for it.
     static func collect(
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer
+        into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
     ) -> String?
 }

@@ -116,7 +116,7 @@ public struct ImportOptions: Sendable {
     /// The maximum number of skipped values in ``ImportSummary/mismatches``. 1,000 by default.
     public var maximumListedMismatches = 1_000
 
-    /// The maximum number of keys in ``ImportSummary/unknownKeys``. 1,000 by default.
+    /// The maximum number of keys in ``ImportSummary/unknownKeys``, and in ``ImportSummary/equivalentKeys``. 1,000 by default.
     public var maximumListedUnknownKeys = 1_000
 
     /// The maximum number of key spellings that are cached for each type, in addition to those that the type declares.

@@ -55,10 +55,10 @@ enum DictionaryWrapperCollector<Wrapper: DictionaryWrapper>: DictionaryCollector
 
     static func collect(
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer
+        into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
     ) -> String? {
         if let duplicate = unsafe Members.collect(
-            members, count: count, duplicates: duplicates, into: destination)
+            members, count: count, duplicates: duplicates, into: destination, equivalent: equivalent)
         {
             return duplicate
         }

@@ -74,7 +74,7 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
 
     static func collect(
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer
+        into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
     ) -> String? {
         let (stride, valueOffset) = memberLayout
         var dictionary = Self(minimumCapacity: count)
@@ -85,12 +85,23 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
             let value = unsafe (member + valueOffset).assumingMemoryBound(to: Value.self).move()
             guard duplicates == .last || dictionary[key] == nil else {
                 if duplicates == .rejectRecord { duplicate = duplicate ?? "\(key)" }
+                if let text = dictionary.equivalentKey(to: key) { equivalent(text) }
                 continue
             }
-            dictionary[key] = value
+            guard dictionary.updateValue(value, forKey: key) != nil else { continue }
+            if let text = dictionary.equivalentKey(to: key) { equivalent(text) }
         }
         if let duplicate { return duplicate }
         unsafe destination.initializeMemory(as: Self.self, to: dictionary)
         return nil
+    }
+
+    /// Returns a key as text if it is a string that equals a key of the dictionary, but is spelled with other characters: one
+    /// of them has `à`, the other one `a` and a combining accent.
+    private func equivalentKey(to key: Key) -> String? {
+        guard let text = key as? String, let index = index(forKey: key), let other = keys[index] as? String,
+            !other.utf8.elementsEqual(text.utf8)
+        else { return nil }
+        return text
     }
 }

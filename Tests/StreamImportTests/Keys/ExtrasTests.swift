@@ -55,6 +55,55 @@ import Testing
         #expect(outcome.summary?.unknownKeys.isEmpty == true)
     }
 
+    // MARK: - Equivalent keys
+
+    struct Keyed: Importable, Equatable {
+        var json: JSONValue, numbers: [String: Int], any: Int, extras: [String: JSONValue]
+
+        static let importPlan = ImportPlan(Keyed.self) { fields in
+            let json = fields.required("json", JSONValue.self)
+            let numbers = fields.required("numbers", [String: Int].self)
+            let any = fields.required("any", DynamicValue.self)
+            let extras = fields.extras("extras")
+            return { draft in
+                let any = draft[any].value as? [String: Any] ?? [:]
+                return Keyed(
+                    json: draft[json], numbers: draft[numbers], any: any.values.first as? Int ?? 0,
+                    extras: draft[extras])
+            }
+        }
+    }
+
+    /// A `String` cannot tell two such keys apart. One member was lost without a word.
+    @Test(arguments: DuplicateKeyPolicy.allCases)
+    func equivalentKeysAreDuplicatesAndListed(policy: DuplicateKeyPolicy) async throws {
+        let object = #"{"\#u{E0}": 1, "a\#u{300}": 2}"#
+        let record = #"{"json": \#(object), "numbers": \#(object), "any": \#(object), \#(object.dropFirst())"#
+        let text = "[\(record),\n\(record)]"
+        let outcome = try await importAllVariants(to: Keyed.self, from: text) { $0.duplicateKeys = policy }
+        guard policy != .rejectRecord else {
+            #expect(outcome.error?.code == .duplicateKey)
+            return
+        }
+        let number = policy == .last ? 2 : 1
+        let members = ["\u{E0}": JSONValue.number("\(number)")]
+        let keyed = Keyed(json: .object(members), numbers: ["\u{E0}": number], any: number, extras: members)
+        #expect(outcome.records == [keyed, keyed])
+        let listed = outcome.summary?.equivalentKeys ?? []
+        #expect(listed.map(\.type) == ["JSONValue", "Dictionary<String, Int>", "DynamicValue", "Keyed"])
+        #expect(listed.allSatisfy { Array($0.key.utf8) == Array("a\u{300}".utf8) })
+        #expect(listed.map(\.location?.line) == [1, 1, 1, 1])
+        #expect(listed.map(\.location?.offset) == [10, 42, 70, 1])
+        let equal = try await importAllVariants(to: JSONValue.self, from: #"[{"a": 1, "a": 2}]"#)
+        #expect(equal.summary?.equivalentKeys.isEmpty == true)
+    }
+
+    @Test func equivalentUnknownKeysAreBothListed() async throws {
+        let text = "[{\"\u{E0}\": 1, \"a\u{300}\": 2, \"x\": 1}]"
+        let outcome = try await importAllVariants(to: Point.self, from: text) { $0.unknownKeys = .report }
+        #expect(outcome.unknownKeys.map { Array($0.utf8) } == [Array("\u{E0}".utf8), Array("a\u{300}".utf8)])
+    }
+
     @Test func memberOrderDoesNotAffectExtras() throws {
         var generator = Random(seed: 5)
         let members = ["id", "x", "y", "z", "a much longer key than the others"]
