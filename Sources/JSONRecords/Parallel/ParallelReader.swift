@@ -35,7 +35,8 @@ package final class ParallelReader<Collector: RecordCollector> {
     private let part: TextPart
     private let workerCount: Int
     private var state: State
-    private var hasWorkers = false
+    /// Whether other threads were started.
+    private(set) var hasWorkers = false
     /// Whether boundaries are still searched for.
     private var isDivisible: Bool
     private var total: RecordSummary
@@ -88,8 +89,8 @@ package final class ParallelReader<Collector: RecordCollector> {
     /// The end of the text of that record, in bytes, if it was rejected; otherwise, no record of the batch ends later.
     package private(set) var lastRecordEnd = Int.max
 
-    /// The number of threads that were started, with the calling thread.
-    package var usedWorkerCount: Int { hasWorkers ? workerCount : 1 }
+    /// The number of threads that have parsed, with the calling thread, which parses the beginning of the text.
+    package var usedWorkerCount: Int { queue.parsingThreadCount + 1 }
 
     /// Returns the next batch, which may be empty; `nil` after the last one.
     package func next() -> Batch? {

@@ -38,6 +38,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     private var isSuspended = true
     private var isClosed = false
     private var threadCount = 0
+    private var parsingThreads = 0
     private var segmenterBytesRead = 0
 
     /// - Parameter maximumCount: the maximum number of segments that were read and whose batch was not taken.
@@ -50,6 +51,9 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
 
     /// The number of bytes that the segmenter has read.
     var bytesRead: Int { condition.withLock { segmenterBytesRead } }
+
+    /// The number of started threads that have parsed a segment.
+    var parsingThreadCount: Int { condition.withLock { parsingThreads } }
 
     /// Continues to read segments.
     ///
@@ -69,7 +73,12 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
             // Counted here and not before, because the system may not be able to start the thread. A thread that starts after
             // the queue was closed uses no reader.
             condition.withLock { threadCount += 1 }
-            while let claim = claim(waiting: true) { read(claim) }
+            var hasParsed = false
+            while let claim = claim(waiting: true) {
+                if !hasParsed { condition.withLock { parsingThreads += 1 } }
+                hasParsed = true
+                read(claim)
+            }
             condition.withLock {
                 threadCount -= 1
                 condition.broadcast()

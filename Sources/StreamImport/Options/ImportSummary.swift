@@ -20,8 +20,9 @@ public struct ImportSummary: Sendable {
     /// The size of the text that was parsed, in bytes after decompression.
     public var textBytes: Int { recordSummary.textBytes }
 
-    /// The number of threads that were available for parsing, with the thread that asks for the records. It is 1 if the text
-    /// was not divided: because of ``ImportOptions/parallelism``, or because the text is shorter than a segment.
+    /// The number of threads that parsed, with the thread that asks for the records, which parses the beginning of the text. It
+    /// is less than ``ImportOptions/parallelism`` allows if the text has fewer segments, or if the other threads were faster.
+    /// It is 1 if the text was not divided.
     public internal(set) var workerCount = 1
 
     /// The values that were skipped because they did not fit, in the order of the input: values of properties under
@@ -36,20 +37,20 @@ public struct ImportSummary: Sendable {
     /// has at most ``ImportOptions/maximumListedUnknownKeys`` keys.
     public internal(set) var unknownKeys: [UnknownKey] = []
 
-    /// The summary with its counts only. As long as a copy of a list exists, the import copies the whole list when it
     /// The keys of dictionaries, of a ``JSONValue`` or of extras that equal another key of their object as a `String`, but are
     /// spelled with other characters: `à`, and `a` with a combining accent. ``ImportOptions/duplicateKeys`` decides which of
     /// the two members is kept. The list has at most ``ImportOptions/maximumListedUnknownKeys`` keys.
     public internal(set) var equivalentKeys: [EquivalentKey] = []
 
+    /// The summary with its counts only. As long as a copy of a list exists, the import copies the whole list when it
     /// adds to the list.
     var withoutLists: ImportSummary {
         var summary = self
         summary.recordSummary.removeRejectedRecords()
         summary.mismatches = []
         summary.unknownKeys = []
-        return summary
         summary.equivalentKeys = []
+        return summary
     }
 }
 
@@ -73,7 +74,6 @@ public struct UnknownKey: Hashable, Sendable {
 
     /// The location of the first occurrence.
     public let location: SourceLocation?
-}
 
     /// Returns whether this is a key of a type. Keys are compared by their bytes.
     func isKey(_ key: String, of type: String) -> Bool {
@@ -96,3 +96,4 @@ public struct EquivalentKey: Hashable, Sendable {
     func isKey(_ key: String, of type: String) -> Bool {
         self.type == type && self.key.utf8.elementsEqual(key.utf8)
     }
+}

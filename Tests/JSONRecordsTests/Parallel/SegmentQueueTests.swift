@@ -27,7 +27,7 @@ import Testing
                     SkippingCollector()
                 }
                 while let batch = reader.next() { try reader.deliver(batch) {} }
-                #expect(reader.usedWorkerCount == 4)
+                #expect(reader.hasWorkers && 1...4 ~= reader.usedWorkerCount)
             }
             #expect(source == nil)
         }
