@@ -263,8 +263,11 @@ package final class RecordReader {
 
     /// Returns the error of an input whose owner cannot offer more bytes, with the end of the text so far.
     package func readFailed(_ error: any Error) -> ImportError {
-        ImportError.readFailed(inputName, after: source.bytesRead, error)
-            .with(path: currentPath, record: currentRecord, location: tokenizer.endLocation)
+        let count = (source as? CompressionDetectingSource)?.undecidedCount ?? 0
+        let start = SourceLocation(offset: count, line: 1, column: count + 1)
+        return ImportError.readFailed(inputName, after: source.bytesRead, error)
+            .with(
+                path: currentPath, record: currentRecord, location: count > 0 ? start : tokenizer.endLocation)
     }
 
     /// Resets the summary and the options, after a text has been read to its end.

@@ -19,6 +19,11 @@ package final class CompressionDetectingSource: ByteSource {
     package var bytesRead: Int { upstream.bytesRead }
     package var totalBytes: Int? { upstream.totalBytes }
 
+    /// The number of bytes that were read but not returned, because they may be the first ones of a compressed format.
+    var undecidedCount: Int {
+        if case .sniffing(let start) = state { start.count } else { 0 }
+    }
+
     /// Creates a source that reads `upstream`, and inflates it if it is compressed.
     package init(_ upstream: any ByteSource) {
         self.upstream = upstream

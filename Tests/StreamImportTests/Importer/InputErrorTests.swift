@@ -27,6 +27,10 @@ import Testing
 
     @Test(arguments: [
         ([], "line 1, column 1 (byte 0), $: reading failed after 0 bytes: Stop()"),
+        // The first byte may be one of a compressed format.
+        (["["], "line 1, column 2 (byte 1), $: reading failed after 1 bytes: Stop()"),
+        (["{"], "line 1, column 2 (byte 1), $: reading failed after 1 bytes: Stop()"),
+        (["P", "*"], "line 1, column 3 (byte 2), $: reading failed after 2 bytes: Stop()"),
         (
             ["[{\"x\":1},\n", #"{"x":"#],
             "line 2, column 6 (byte 15), record 2, $[1].x: reading failed after 15 bytes: Stop()"
