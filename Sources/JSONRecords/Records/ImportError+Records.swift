@@ -16,6 +16,12 @@ extension ImportError {
             advice: "import the text as an array of records", location: location)
     }
 
+    static func textAfterValue(at location: SourceLocation?) -> ImportError {
+        ImportError(
+            .trailingData, "expected the end of the text after the value, found other text",
+            advice: "remove it, or import the text as an array of records", location: location)
+    }
+
     package static func typeMismatch(expected: String, found: String, advice: String? = nil) -> ImportError {
         ImportError(.typeMismatch, "expected \(expected), found \(found)", advice: advice)
     }

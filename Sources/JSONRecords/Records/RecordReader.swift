@@ -308,6 +308,10 @@ extension RecordReader {
 
     /// Ends the import with a syntax error, or rejects only the line with the error.
     func handleSyntaxError(_ error: ImportError) throws {
+        if isAfterOnlyValue, error.code != .invalidEncoding, error.code != .trailingData {
+            let location = error.code == .unexpectedEnd ? openTokenLocation : error.location
+            throw ImportError.textAfterValue(at: location).with(path: currentPath)
+        }
         if let format = formatByName(error) { throw ImportError.unsupportedFormat(format) }
         // A text that ends in its first line is truncated, whether it ends within a token or between two tokens.
         if framing == .undecided, error.code == .unexpectedEnd { framing = .sequence }
@@ -329,6 +333,19 @@ extension RecordReader {
         context.value.reset(Self.events)
         state = .skippingLine
         rejectionError = error
+    }
+
+    /// Whether the text is one value, which is complete.
+    private var isAfterOnlyValue: Bool {
+        switch state {
+        case .outside, .pending: framing == .value && line.valueCount > 0
+        case .beforePart, .inRecord, .rejecting, .skippingLine: false
+        }
+    }
+
+    /// The location of the token that the text ends in; `nil` if there is none.
+    private var openTokenLocation: SourceLocation? {
+        tokenizer.findOpenToken().map { tokenizer.location(of: tokenizer.window.base + $0.start) }
     }
 
     /// Returns the format that the name of the input tells, if the error is at the beginning of the text.
