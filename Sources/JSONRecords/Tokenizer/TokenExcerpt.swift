@@ -10,8 +10,13 @@ package struct TokenExcerpt: ~Escapable {
         self.token = token
     }
 
+    var isByteOrderMark: Bool {
+        token.count == 3 && token[0] == 0xEF && token[1] == 0xBB && token[2] == 0xBF
+    }
+
     package var description: String {
         guard !token.isEmpty else { return "nothing" }
+        guard !isByteOrderMark else { return "a byte order mark" }
         let bytes = token.extracting(first: Self.limit)
         var text = String(repairing: bytes)
         if token.count > Self.limit {

@@ -32,8 +32,15 @@ struct TokenScanner: ~Escapable {
             let end = endOfWord(resumingAt: &resume)
             return Token(start: start, end: end ?? text.count, isOpen: end == nil)
         default:
-            return Token(start: start, end: start + 1, isOpen: false)
+            // A bracket, or a character that is not allowed here, such as a typographic quotation mark.
+            let end = start + Self.characterLength(text[start])
+            return Token(start: start, end: min(end, text.count), isOpen: end > text.count)
         }
+    }
+
+    /// Returns the number of bytes of the character in UTF-8 that begins with a byte.
+    private static func characterLength(_ byte: UInt8) -> Int {
+        byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     }
 
     /// Returns the end of the token that begins at `start`; `nil` if the text may end inside the token.

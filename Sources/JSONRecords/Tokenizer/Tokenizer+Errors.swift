@@ -90,9 +90,13 @@ extension Tokenizer {
                 error.code, error.message(found: "nothing"), advice: error.advice,
                 location: window.location(of: cursor.value.tokenEnd))
         }
-        let found = window.withText { TokenExcerpt($0.extracting(token.start..<token.end)).description }
+        let (found, isMark) = window.withText { text in
+            let excerpt = TokenExcerpt(text.extracting(token.start..<token.end))
+            return (excerpt.description, excerpt.isByteOrderMark)
+        }
+        let advice = isMark ? "remove the mark: only the first bytes of the input may be one" : error.advice
         return ImportError(
-            error.code, error.message(found: found), advice: error.advice,
+            error.code, error.message(found: found), advice: advice,
             location: window.location(of: window.base + token.start))
     }
 

@@ -93,7 +93,25 @@ import Testing
         for text in ["\u{FEFF}\u{FEFF}[1]", " \u{FEFF}[1]", "[\u{FEFF}1]", "[1]\u{FEFF}"] {
             let outcome = try await importAllVariants(to: Int.self, from: text) { $0.format = .json }
             #expect(outcome.error?.category == .syntax, "\(text.debugDescription)")
+            #expect(outcome.error?.message.hasSuffix("found a byte order mark") == true)
+            #expect(outcome.error?.advice?.hasPrefix("remove the mark") == true)
         }
+    }
+
+    /// The message quoted the first byte of the character as U+FFFD.
+    @Test(arguments: ["“", "é", "😀", "\u{A0}"])
+    func unexpectedCharacterIsQuoted(character: String) async throws {
+        let outcome = try await importAllVariants(to: Int.self, from: "[1,\(character)2]")
+        #expect(outcome.error?.message == "expected JSON, found \(character)")
+    }
+
+    @Test func byteOrderMarkOfSecondFileIsNamed() async throws {
+        let text = "{\"x\":1}\n\u{FEFF}{\"x\":2}\n{\"x\":3}\n"
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
+            $0.errorPolicy = .collect()
+        }
+        #expect(outcome.records == [Point(x: 1), Point(x: 3)])
+        #expect(outcome.rejected.map { $0.hasSuffix("expected JSON, found a byte order mark") } == [true])
     }
 
     @Test(arguments: ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"], [true, false])
