@@ -46,6 +46,8 @@ enum AnyValueCasts {
         switch AnyValueKind(of: type(of: value)) {
         case .string, .otherString: text(of: value)
         case .bool: "\(self.value(value, as: Bool.self))"
+        case .number where self.value(value, as: NSNumber.self).isBool:
+            "\(self.value(value, as: NSNumber.self).boolValue)"
         case .number, .decimal, .int, .otherInteger, .double, .float: "\(value)"
         case .null, .wrapper, .object, .otherObject, .array, .otherArray, .nonJSON: nil
         }

@@ -362,3 +362,10 @@ struct CaseTests {
         }
     }
 }
+    /// `true` in a dictionary of Foundation was the name `1`.
+    @Test func boolNamesCaseInEachFrontEnd() async throws {
+        let text = #"[{"on": true}, {"on": 1}, {"on": false}, {"a": [], "on": true}, {"on": "true"}]"#
+        let outcome = try await importAllFrontEnds(to: Switch.self, from: text)
+        #expect(outcome.records == [.on, .one, .off, .on, .on])
+    }
+

@@ -110,6 +110,14 @@ enum KeyedSignal: Equatable, Sendable {
     case unknown(JSONValue)
 }
 
+/// An enum whose cases have the names of bools and of a number in the input.
+@Importable(discriminator: "on")
+enum Switch: Equatable, Sendable {
+    @Key("true") case on
+    @Key("false") case off
+    @Key("1") case one
+}
+
 @Importable
 struct IdentifierHolder: Equatable, Sendable {
     var a: Identifier
