@@ -69,7 +69,7 @@ extension CompiledPlan {
         _ field: FieldDescription, in plan: ObjectPlan, ignoring ignored: [String]
     ) -> Pinned<ValueNode> {
         let keys = plan.fields.flatMap { field in
-            options.mappedKeys(to: field.name, of: plan.model) + field.keys
+            options.mappedKeys(to: field.name, of: plan) + field.keys
                 + (field.isKeyedByName ? [field.name] : [])
         }
         let node = keep(emptyNode(of: field.type, dates: nil))

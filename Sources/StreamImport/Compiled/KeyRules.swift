@@ -28,7 +28,7 @@ struct KeyRules {
         exact = ignoredKeys.map { Rule(key: $0, field: nil, rank: 0) }
         exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
         for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
-            for key in options.mappedKeys(to: field.name, of: plan.model) {
+            for key in options.mappedKeys(to: field.name, of: plan) {
                 add(key, index, rank: 0)
             }
         }

@@ -32,7 +32,7 @@ struct ExportKeys {
 
     /// Returns the candidate keys of a field in the order of preference.
     private func keys(of field: FieldDescription) -> [String] {
-        let mapped = options.importOptions.mappedKeys(to: field.name, of: plan.model)
+        let mapped = options.importOptions.mappedKeys(to: field.name, of: plan)
         let names = field.isKeyedByName ? [field.name] : []
         return switch options.keys {
         case .declared: mapped + field.keys + names

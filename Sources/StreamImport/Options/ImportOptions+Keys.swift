@@ -27,8 +27,8 @@ extension ImportOptions {
     }
 
     /// Returns the keys that are mapped to a property for this import.
-    func mappedKeys(to property: String, of model: Any.Type) -> [String] {
-        mappings(of: model).filter { $0.property == property }.map(\.key)
+    func mappedKeys(to property: String, of plan: ObjectPlan) -> [String] {
+        mappings(of: plan).filter { $0.property == property }.map(\.key)
     }
 
     /// Returns the keys and paths that are ignored in objects of a type for this import.
@@ -36,9 +36,10 @@ extension ImportOptions {
         keyMappings.filter { $0.property == nil && $0.applies(to: model) }.map(\.key)
     }
 
-    /// Returns the mappings of keys to properties that apply to a type.
-    private func mappings(of model: Any.Type) -> [KeyMapping] {
-        let applicable = keyMappings.filter { $0.property != nil && $0.applies(to: model) }
+    /// Returns the mappings of keys to properties that apply to the type of a plan.
+    private func mappings(of plan: ObjectPlan) -> [KeyMapping] {
+        guard !plan.hasLabels else { return [] }
+        let applicable = keyMappings.filter { $0.property != nil && $0.applies(to: plan.model) }
         let pathsForType = Set(applicable.filter { $0.model != nil }.map(\.pathComponents))
         return applicable.filter { $0.model != nil || !pathsForType.contains($0.pathComponents) }
     }
@@ -60,7 +61,7 @@ extension ImportOptions {
     /// Returns the error if a key is mapped to two properties of a plan's type; otherwise `nil`.
     func mappingError(of plan: ObjectPlan) -> ImportError? {
         var propertiesByPath: [[JSONPath.Component]: String] = [:]
-        for mapping in mappings(of: plan.model) {
+        for mapping in mappings(of: plan) {
             guard let property = mapping.property, plan.hasProperty(property) else { continue }
             let path = KeyMapping.arrayComponents(of: mapping.key)
             if let earlier = propertiesByPath.updateValue(property, forKey: path), earlier != property {

@@ -72,7 +72,10 @@ public struct ImportCase<Model: Importable>: Sendable {
         _ name: String, keys: [String] = [],
         _ describe: (inout ImportFields) -> ModelOperations<Model>
     ) {
-        let object = ObjectPlan(Model.self, describe)
+        let object = ObjectPlan(Model.self) { fields in
+            fields.areLabels = true
+            return describe(&fields)
+        }
         self.init(
             name: name, keys: keys, isUnknown: false, payload: PayloadPlan(object, of: Model.self),
             keyedField: nil)

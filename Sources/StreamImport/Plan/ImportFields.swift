@@ -7,6 +7,8 @@ public struct ImportFields: ~Copyable {
     private(set) var ignoredKeys: [String] = []
     private(set) var unknownNames: [String] = []
     private(set) var layout = DraftLayout()
+    /// Whether the fields are the labels of a case, to which the mappings of an import do not apply.
+    var areLabels = false
 
     @usableFromInline init() {}
 

@@ -12,6 +12,8 @@ final class ObjectPlan: Sendable {
     let ignoredNames: [String]
     /// Keys and paths that are skipped.
     let ignoredKeys: [String]
+    /// Whether the fields are the labels of a case.
+    let hasLabels: Bool
     /// The names that were passed to `adjust` although no field has them.
     private let unknownNames: [String]
     let layout: DraftLayout
@@ -64,6 +66,7 @@ final class ObjectPlan: Sendable {
         self.fields = fields.descriptions
         ignoredNames = fields.ignoredNames
         ignoredKeys = fields.ignoredKeys
+        hasLabels = fields.areLabels
         unknownNames = fields.unknownNames
         layout = fields.layout
         // SAFETY: the closure is only stored; the binder calls it with room for a model.
@@ -80,6 +83,7 @@ final class ObjectPlan: Sendable {
         fields = plan.fields
         ignoredNames = plan.ignoredNames
         ignoredKeys = plan.ignoredKeys
+        hasLabels = plan.hasLabels
         unknownNames = plan.unknownNames
         layout = plan.layout
         instances = nil

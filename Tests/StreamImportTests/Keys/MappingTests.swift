@@ -35,6 +35,24 @@ import Testing
         #expect(outcome.records == [Line(from: expected, to: [expected, expected], x: line)])
     }
 
+    /// A mapping for all types was applied to the labels of cases, and one for the enum was an error.
+    @Test func mappingDoesNotApplyToLabels() async throws {
+        let text = #"[{"type": "starCount", "n": 3, "count": 1}, {"type": "push", "n": "b", "ref": "a"}]"#
+        for property in ["count", "ref"] {
+            let outcome = try await importAllVariants(to: Event.self, from: text) {
+                $0.map("n", to: property)
+            }
+            #expect(
+                outcome.records == [
+                    .starCount(count: 1, by: nil), .push(.init(ref: property == "ref" ? "b" : "a")),
+                ])
+            var options = ExportOptions()
+            options.map("n", to: "count")
+            let exported = try Event.starCount(count: 1, by: nil).jsonString(options: options)
+            #expect(exported == #"{"type":"starCount","count":1,"weight":1.0}"#)
+        }
+    }
+
     static let scenarios = [
         ImportScenario(
             "a mapping takes precedence over the keys of the plan", Point.self,
