@@ -4,8 +4,7 @@ internal import ImportNames
 final class CaseExport {
     private let type: any Importable.Type
     private let plan: CasePlan
-    /// Whether an import also reads the discriminator from keys in other spellings.
-    private let isFlexible: Bool
+    private let matching: KeyMatching
     /// The cases, by index; `nil` before their first instance is written.
     private var cases: [ExportedCase?]
 
@@ -14,6 +13,8 @@ final class CaseExport {
         let rule: CasePlan.Case
         /// The fields of the case; `nil` if it has no fields of its own.
         let fields: ModelExport?
+        /// The payload's own field for the discriminator, if it has one.
+        let named: (model: ModelExport, field: ModelExport.FieldAtPath)?
         /// Whether the payload contains the discriminator: an export writes only the payload.
         let isWhole: Bool
         /// How much of the discriminator's path the payload writes, unless it is any JSON.
@@ -23,7 +24,7 @@ final class CaseExport {
     init(_ type: any Importable.Type, _ plan: CasePlan, _ options: ExportOptions) {
         self.type = type
         self.plan = plan
-        isFlexible = plan.discriminator.count == 1 && options.importOptions.keyMatching == .flexible
+        matching = options.importOptions.keyMatching
         cases = plan.cases.map { _ in nil }
     }
 
@@ -35,6 +36,7 @@ final class CaseExport {
         }
         let exported = try exportedCase(index, output)
         let isWritten = try unsafe exported.rule.payload.unwrap(instance) { payload in
+            if exported.rule.isUnknown, !plan.discriminator.isEmpty { try unsafe checkUnknown(payload) }
             guard !exported.isWhole else { return try unsafe writePayload(exported, payload, to: output) }
             try unsafe write(exported, payload, to: output)
         }
@@ -46,14 +48,18 @@ final class CaseExport {
         let rule = plan.cases[index]
         let type = rule.payload.type
         let fields = try rule.payload.object.map { try ModelExport(ModelFields($0), for: output) }
-        let isWhole =
-            plan.discriminator.isEmpty || rule.isUnknown || fields == nil && type.importPlan.keepsText
+        let isWhole = plan.discriminator.isEmpty || rule.isUnknown
+        let model = try isWhole ? nil : fields ?? output.fields(ofPayload: type)
+        let named = try model.flatMap { model in
+            try model.field(at: plan.discriminator, output).map { (model, $0) }
+        }
         let coverage =
             try isWhole
             ? .whole
             : fields?.coverage(of: plan.discriminator, output)
                 ?? output.coverage(of: plan.discriminator, type)
-        let exported = ExportedCase(rule: rule, fields: fields, isWhole: isWhole, coverage: coverage)
+        let exported = ExportedCase(
+            rule: rule, fields: fields, named: named, isWhole: isWhole, coverage: coverage)
         cases[index] = exported
         return exported
     }
@@ -67,13 +73,23 @@ final class CaseExport {
             ?? JSONValue(at: payload, of: exported.rule.payload.type)
         let coverage = json.map(coverage) ?? exported.coverage
         // Any JSON has the discriminator in the spelling that was read.
-        if json != nil, coverage == .whole { return try unsafe writePayload(exported, payload, to: output) }
-        try output.object { try unsafe writeMembers(exported, coverage, payload, to: output) }
+        if let json, coverage == .whole {
+            try check(name(in: json), isOf: exported.rule)
+            return try unsafe writePayload(exported, payload, to: output)
+        }
+        var omitted: ModelExport.FieldAtPath?
+        if json == nil, let (model, field) = exported.named {
+            let name = try unsafe model.text(of: field, in: payload, output)
+            if let name { try check(name, isOf: exported.rule) } else { omitted = field }
+        }
+        try output.object {
+            try unsafe writeMembers(exported, coverage, payload, omitting: omitted, to: output)
+        }
     }
 
     private func writeMembers(
         _ exported: ExportedCase, _ coverage: PathCoverage, _ payload: UnsafeRawPointer,
-        to output: ModelOutput
+        omitting omitted: ModelExport.FieldAtPath?, to output: ModelOutput
     ) throws {
         let name = exported.rule.exportedName
         switch coverage {
@@ -83,10 +99,14 @@ final class CaseExport {
         }
         let isWritten = try output.members(watching: plan.discriminator[0]) {
             // SAFETY: the caller passes the address of a payload of the case.
-            try unsafe writePayload(exported, payload, to: output)
+            guard let omitted, let model = exported.named?.model else {
+                return try unsafe writePayload(exported, payload, to: output)
+            }
+            try unsafe model.write(payload, to: output, omitting: omitted)
         }
-        // The payload of an enum in the enum may have the member, which its type does not show.
-        if coverage == .none, isWritten {
+        // The payload of an enum in the enum may have the member, which its type does not show. Without the discriminator, a
+        // payload may write another member of the object around it.
+        if coverage == .none || omitted != nil, isWritten {
             throw ImportError.dividedDiscriminator(plan.discriminator, type: "\(type)")
         }
         if coverage == .whole, !isWritten { try write(name, at: plan.discriminator[...], to: output) }
@@ -110,6 +130,59 @@ final class CaseExport {
         try unsafe fields.write(payload, to: output)
     }
 
+    // MARK: - Names
+
+    /// Throws an error unless an import would read any JSON as the case for unknown names.
+    private func checkUnknown(_ payload: UnsafeRawPointer) throws {
+        // SAFETY: the payload of this case is a `JSONValue`.
+        let json = unsafe payload.assumingMemoryBound(to: JSONValue.self).pointee
+        guard case .object = json else { throw ImportError.payloadNotAnObject() }
+        let name = name(in: json)
+        guard let name, self.rule(named: name) == nil else {
+            throw ImportError.otherCase(name, expected: nil, type: "\(type)")
+        }
+    }
+
+    /// Throws an error unless an import would read a discriminator as the name of a case.
+    private func check(_ name: String?, isOf rule: CasePlan.Case) throws {
+        guard name != rule.exportedName else { return }
+        guard let name, self.rule(named: name)?.name == rule.name else {
+            throw ImportError.otherCase(name, expected: rule.exportedName, type: "\(type)")
+        }
+    }
+
+    /// Returns the case that an import selects by a name; `nil` if there is none.
+    private func rule(named name: String) -> CasePlan.Case? {
+        let known = plan.cases.filter { !$0.isUnknown }
+        let exact = known.first { $0.keys.contains(name) } ?? known.first { $0.name == name }
+        guard exact == nil, matching == .flexible else { return exact }
+        let folded = NameFolding.fold(name)
+        return known.first { NameFolding.fold($0.name) == folded }
+    }
+
+    /// Returns the discriminator in a JSON value; `nil` if it has none.
+    private func name(in json: JSONValue) -> String? {
+        var value = json
+        for (level, key) in plan.discriminator.enumerated() {
+            guard case .object(let members) = value else { return nil }
+            let member = members[key] ?? (level == 0 ? flexibleKey(in: members).flatMap { members[$0] } : nil)
+            guard let member else { return nil }
+            value = member
+        }
+        return switch value {
+        case .string(let text), .number(let text): text
+        case .bool(let value): "\(value)"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// Returns a key of an object from which an import also reads the discriminator, in another spelling.
+    private func flexibleKey(in members: [String: JSONValue]) -> String? {
+        guard plan.discriminator.count == 1, matching == .flexible else { return nil }
+        let name = NameFolding.fold(plan.discriminator[0])
+        return members.keys.first { NameFolding.fold($0) == name }
+    }
+
     // MARK: - Coverage
 
     /// Returns how much of a path instances write besides the members of their payloads.
@@ -121,9 +194,8 @@ final class CaseExport {
     /// Returns how much of the discriminator's path a JSON value has.
     private func coverage(_ json: JSONValue) -> PathCoverage {
         let coverage = json.coverage(of: plan.discriminator[...])
-        guard coverage == .none, isFlexible, case .object(let members) = json else { return coverage }
-        let name = NameFolding.fold(plan.discriminator[0])
-        return members.keys.contains { NameFolding.fold($0) == name } ? .whole : .none
+        guard coverage == .none, case .object(let members) = json else { return coverage }
+        return flexibleKey(in: members) == nil ? .none : .whole
     }
 }
 
@@ -192,10 +264,21 @@ extension ImportError {
             advice: "list the subclass in 'subclasses'")
     }
 
+    /// - Parameters:
+    ///   - name: the discriminator of the payload; `nil` if it has none.
+    ///   - expected: the name of the case; `nil` for the case for unknown names.
+    fileprivate static func otherCase(_ name: String?, expected: String?, type: String) -> ImportError {
+        ImportError(
+            .unknownCase,
+            "expected \(expected?.debugDescription ?? "a name of no case") as the discriminator of \(type), found \(name?.debugDescription ?? "none")",
+            advice: expected == nil
+                ? "set the discriminator in the JSON value" : "set the property or the member to this name")
+    }
+
     fileprivate static func dividedDiscriminator(_ path: [String], type: String) -> ImportError {
         ImportError(
             .invalidPlan,
             "the payload writes the member \(path[0].debugDescription), which contains the discriminator of \(type)",
-            advice: "add a property for \(path.joined(separator: ".")) to the payload")
+            advice: "add a property for \(path.joined(separator: ".")) to the payload, and set it")
     }
 }

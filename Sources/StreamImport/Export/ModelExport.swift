@@ -42,14 +42,26 @@ final class ModelExport {
     }
 
     /// Writes the instance at an address.
-    func write(_ instance: UnsafeRawPointer, to output: ModelOutput) throws {
+    ///
+    /// - Parameter omitted: a field that is nil and not written, whatever the policy for nil is.
+    func write(_ instance: UnsafeRawPointer, to output: ModelOutput, omitting omitted: FieldAtPath? = nil)
+        throws
+    {
         // SAFETY: the caller passes the address of an instance of this model.
-        if let members { return try output.object { try unsafe fields.read(instance, to: members) } }
+        if let members, omitted == nil {
+            return try output.object { try unsafe fields.read(instance, to: members) }
+        }
         try unsafe fields.withValues(of: instance) { values in
+            if let omitted, omitted.inner == nil { values.omitNil(omitted.index) }
             if let json = try json(in: values) { return try write(json, of: values, to: output) }
             try output.object {
                 if let wholeObject {
-                    try output.members { try writeField(wholeObject, of: values, to: output) }
+                    try output.members {
+                        guard let omitted, let inner = omitted.inner,
+                            let address = unsafe values.address(of: wholeObject)
+                        else { return try writeField(wholeObject, of: values, to: output) }
+                        try unsafe inner.write(address, to: output, omitting: .init(index: omitted.index))
+                    }
                 }
                 for member in try otherMembers(output) { try write(member, of: values, to: output) }
                 if let extras, let members = unsafe values.address(of: extras) {
@@ -66,6 +78,36 @@ final class ModelExport {
         let coverage = tree.coverage(of: path[...])
         guard let wholeObject, coverage == .none else { return coverage }
         return try output.coverage(of: path, fields.plan.fields[wholeObject].type)
+    }
+
+    /// A field that is written at a path: of the model, or of the value of its field for the whole object.
+    struct FieldAtPath {
+        let index: Int
+        var inner: ModelExport?
+    }
+
+    /// Returns the field that is written at a path; `nil` if there is none.
+    func field(at path: [String], _ output: ModelOutput) throws -> FieldAtPath? {
+        if let index = tree.field(at: path[...]) { return FieldAtPath(index: index) }
+        let inner = try wholeObject.flatMap { try output.fields(ofPayload: fields.plan.fields[$0].type) }
+        return inner?.tree.field(at: path[...]).map { FieldAtPath(index: $0, inner: inner) }
+    }
+
+    /// Returns the text of the string, number or bool that a field of an instance is written as; `nil` if the field is
+    /// written as another value, or is nil.
+    func text(of field: FieldAtPath, in instance: UnsafeRawPointer, _ output: ModelOutput) throws -> String? {
+        let target = DictionaryTarget()
+        let fieldOutput = try ModelOutput(to: target, options: output.options)
+        // SAFETY: the caller passes the address of an instance of this model.
+        try unsafe fields.withValues(of: instance) { values in
+            guard let inner = field.inner, let wholeObject,
+                let address = unsafe values.address(of: wholeObject)
+            else { return try writeField(field.index, of: values, to: fieldOutput) }
+            try unsafe inner.fields.withValues(of: address) {
+                try inner.writeField(field.index, of: $0, to: fieldOutput)
+            }
+        }
+        return target.value.flatMap(AnyValueCasts.scalarText)
     }
 
     /// Returns the members that the value of the field for the whole object does not write.
@@ -208,6 +250,12 @@ private final class MemberWriter: FieldReceiver {
 extension ExportTree {
     fileprivate func isField(_ index: Int) -> Bool {
         if case .field(index) = self { true } else { false }
+    }
+
+    /// Returns the index of the field at a path.
+    fileprivate func field(at path: ArraySlice<String>) -> Int? {
+        if path.isEmpty, case .field(let index) = self { return index }
+        return members.first { $0.key == path.first }?.tree.field(at: path.dropFirst())
     }
 
     /// Returns how much of a path an object with this tree writes.

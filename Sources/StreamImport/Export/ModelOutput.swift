@@ -74,6 +74,11 @@ final class ModelOutput: ExportOutput {
             ?? cases[ObjectIdentifier(type)]?.coverage(of: path) ?? .none
     }
 
+    /// Returns the fields of a payload; `nil` if the payload is not a model without cases.
+    func fields(ofPayload type: any Importable.Type) throws -> ModelExport? {
+        type.importPlan.object == nil || type.importPlan.cases != nil ? nil : try model(of: type)
+    }
+
     /// Returns the fields of a class with cases.
     private func fields(of type: any Importable.Type) throws -> ModelExport {
         let model = try fields[ObjectIdentifier(type)] ?? ModelExport(ModelFields(type), for: self)

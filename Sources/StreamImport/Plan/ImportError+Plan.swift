@@ -206,7 +206,7 @@ extension ImportError {
         let name = field.name.debugDescription
         guard field.role != .extras else {
             return ImportError(
-                .invalidPlan, "the extras \(name) of \(type) are not an object",
+                .invalidPlan, "the extras \(name) of \(type) are not an object with members",
                 advice: "export an object, whose members are the extras")
         }
         return ImportError(

@@ -36,9 +36,9 @@ struct KeyedField<Model>: Sendable {
             return members.isEmpty ? nil : wrap(.object(members))
         }
         decompose = { instance, values in
-            // An export rejects another value, because it has no members.
+            // An export rejects another value, because an import would not read it as this case.
             switch unwrap(instance) {
-            case .object(let members): values.add(members, field)
+            case .object(let members) where !members.isEmpty: values.add(members, field)
             case nil: values.add([:], field)
             default: break
             }

@@ -33,6 +33,9 @@ final class OwnedDraft {
         }
     }
 
+    /// Makes an export omit a field that is nil.
+    func omitNil(_ index: Int) { draft[state: index] = DraftState.missing }
+
     func state(of index: Int) -> UInt8 { draft[state: index] }
 
     /// Returns the address of a field's value, or `nil` if the field has none.

@@ -8,6 +8,7 @@ struct CaseExportTests {
         (Labelled.named(.init(type: "named", name: "a")), #"{"type":"named","name":"a"}"#),
         (.json(.object(["type": .string("json"), "a": .null])), #"{"type":"json","a":null}"#),
         (.json(.object(["a": .null])), #"{"type":"json","a":null}"#),
+        (.named(.init(type: "NAMED", name: "a")), #"{"type":"NAMED","name":"a"}"#),
     ])
     func payloadThatHasDiscriminatorWritesItItself(_ value: Labelled, _ text: String) throws {
         let exported = try JSONSerialization.jsonObject(with: value.jsonData()) as? NSDictionary
@@ -24,6 +25,107 @@ struct CaseExportTests {
     func discriminatorIsWrittenOnce(_ value: Partly, _ text: String) throws {
         #expect(try value.jsonString() == text)
         #expect(try Partly(json: text).jsonString() == text || text.hasSuffix("\"}"))
+        // With null, the discriminator had no name.
+        var options = ExportOptions()
+        options.nils = .write
+        #expect(try value.jsonString(options: options) == text)
+        #expect(try value.dictionary(options: options)["type"] is String)
+    }
+
+    @Importable(discriminator: "meta.type")
+    enum Inner: Equatable, Sendable {
+        case a(A)
+
+        @Importable
+        struct A: Equatable, Sendable {
+            @Key("meta.type") var type: String?
+            @Key("meta.id") var id: Int?
+        }
+    }
+
+    @Importable(discriminator: "type")
+    enum Signed: Equatable, Sendable {
+        case hook(JSONText)
+        case on(JSONValue)
+        case unknown(JSONValue)
+    }
+
+    @Test(arguments: [NilPolicy.omit, .write])
+    func nilDiscriminatorInNestedObjectIsNamed(nils: NilPolicy) throws {
+        var options = ExportOptions()
+        options.nils = nils
+        let inner = Inner.a(.init(type: nil, id: nil))
+        if nils == .omit {
+            #expect(try inner.jsonString(options: options) == #"{"meta":{"type":"a"}}"#)
+        } else {
+            #expect(throws: ImportError.self) { try inner.jsonString(options: options) }
+        }
+        #expect(throws: ImportError.self) {
+            try Inner.a(.init(type: nil, id: 1)).jsonString(options: options)
+        }
+        #expect(
+            try Inner.a(.init(type: "A", id: 1)).jsonString(options: options)
+                == #"{"meta":{"type":"A","id":1}}"#)
+    }
+
+    @Test func textWithoutDiscriminatorIsNamed() throws {
+        let hook = Signed.hook(try JSONText(json: #"{"a" : 1}"#))
+        #expect(try hook.jsonString() == #"{"type":"hook","a":1}"#)
+        #expect(try hook.dictionary()["type"] as? String == "hook")
+    }
+
+    /// Such values were written, and could not be imported again, or only as another case.
+    @Test(arguments: [
+        (
+            Labelled.named(.init(type: "zzz", name: "a")) as any Importable & Sendable,
+            #"expected "named" as the discriminator of Labelled, found "zzz""#
+        ),
+        (
+            Labelled.named(.init(type: "json", name: "a")),
+            #"expected "named" as the discriminator of Labelled, found "json""#
+        ),
+        (
+            Labelled.json(.object(["Type": .string("named")])),
+            #"expected "json" as the discriminator of Labelled, found "named""#
+        ),
+        (
+            Labelled.json(.object(["type": .null])),
+            #"expected "json" as the discriminator of Labelled, found none"#
+        ),
+        (
+            Partly.labelled(type: "both", count: 1),
+            #"expected "labelled" as the discriminator of Partly, found "both""#
+        ),
+        (
+            Inner.a(.init(type: "b", id: nil)), #"expected "a" as the discriminator of Inner, found "b""#
+        ),
+        (
+            Signed.unknown(.number("1")),
+            "expected an object as the value beside a discriminator, found another value"
+        ),
+        (
+            Signed.unknown(.object(["a": .null])),
+            "expected a name of no case as the discriminator of Signed, found none"
+        ),
+        (
+            Signed.unknown(.object(["TYPE": .string("HOOK")])),
+            #"expected a name of no case as the discriminator of Signed, found "HOOK""#
+        ),
+        (Command.unknown(.object([:])), #"the extras "unknown" of Command are not an object with members"#),
+    ])
+    func valueThatNoImportAcceptsIsNotExported(_ value: any Importable & Sendable, _ message: String) {
+        let error = #expect(throws: ImportError.self) { try value.jsonString() }
+        #expect(error?.message == message)
+        #expect(throws: ImportError.self) { try value.dictionary() }
+    }
+
+    @Test(arguments: [
+        Signed.unknown(.object(["type": .string("x"), "a": .null])),
+        .unknown(.object(["TYPE": .number("1")])),
+        .on(.object(["Type": .string("ON")])), .unknown(.object(["type": .bool(true)])),
+    ])
+    func unknownCaseIsImportedAgain(_ value: Signed) throws {
+        #expect(try Signed(json: value.jsonString()) == value)
     }
 
     @Test func payloadThatWritesPartOfPathIsNotExported() {
@@ -38,7 +140,7 @@ struct CaseExportTests {
     func unknownMembersThatAreNoObjectAreNotExported(_ json: JSONValue) {
         let error = #expect(throws: ImportError.self) { try Command.unknown(json).jsonString() }
         #expect(error?.code == .invalidPlan)
-        #expect(error?.message == #"the extras "unknown" of Command are not an object"#)
+        #expect(error?.message == #"the extras "unknown" of Command are not an object with members"#)
     }
 
     // MARK: - Payloads of any JSON
@@ -82,13 +184,14 @@ struct CaseExportTests {
 
     @Test(arguments: [
         (#"{}"#, #"{"type":"note","userID":1}"#), (#"{"user_id":2}"#, #"{"type":"note","user_id":2}"#),
-        (#"{"TYPE":"a"}"#, #"{"TYPE":"a","userID":1}"#),
+        (#"{"TYPE":"NOTE"}"#, #"{"TYPE":"NOTE","userID":1}"#),
     ])
     func missingMembersAreAdded(json: String, text: String) throws {
         let note = Entry.note(try JSONValue(json: json), userID: 1, at: nil)
         #expect(try note.jsonString() == text)
-        let hook = Entry.hook(try JSONText(json: json), userID: 1, at: nil)
-        #expect(try hook.jsonString() == text.replacing("note", with: "hook"))
+        let hook = Entry.hook(
+            try JSONText(json: json.replacing("NOTE", with: "HOOK")), userID: 1, at: nil)
+        #expect(try hook.jsonString() == text.replacing("note", with: "hook").replacing("NOTE", with: "HOOK"))
         #expect(try hook.dictionary().count == note.dictionary().count)
     }
 
