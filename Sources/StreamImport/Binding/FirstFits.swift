@@ -23,6 +23,9 @@ struct FirstFits {
         /// The mismatches and unknown keys before the search.
         let lists: Lists
         var errors: [(name: String, error: ImportError)] = []
+        /// Whether a value did not fit because a search around this one is open at the same place. The outcome does not
+        /// hold once that search has ended.
+        var isConditional = false
     }
 
     /// The mismatches and unknown keys that do not reject their record. Those of a case that does not fit are discarded.
@@ -44,6 +47,17 @@ struct FirstFits {
     /// - Parameter start: the index of the value's first event on the tape.
     func outcome(of node: Pinned<ValueNode>, at start: Int) -> Outcome? {
         searches.isEmpty ? nil : outcomes[Value(start: start, node: node)]
+    }
+
+    /// Returns whether a search for the case of a value is open. If so, the searches inside it depend on it.
+    ///
+    /// - Parameter start: the index of the value's first event on the tape.
+    mutating func isOpen(_ node: Pinned<ValueNode>, at start: Int) -> Bool {
+        // The searches at one place are innermost.
+        let here = searches.indices.reversed().prefix { searches[$0].value.start == start }
+        guard let open = here.first(where: { searches[$0].value.node == node }) else { return false }
+        for index in searches.indices where index > open { searches[index].isConditional = true }
+        return true
     }
 
     /// Starts to read a value for one case after another.
@@ -76,7 +90,7 @@ struct FirstFits {
 
     /// Keeps the outcome of the innermost search if its value may be read again.
     mutating func setOutcome(_ outcome: Outcome) {
-        guard searches.count > 1, let last = searches.last else { return }
+        guard searches.count > 1, let last = searches.last, !last.isConditional else { return }
         outcomes[last.value] = outcome
     }
 

@@ -7,6 +7,10 @@ extension ModelBinder {
         guard replays.isRunning else { return readFromTape(isArray: isArray, node, then: .nothing) }
         guard let top = replays.top else { preconditionFailure("no replay is active") }
         let start = top.next - 1
+        // A value does not contain itself: with implicit arrays, it would be read without end.
+        guard !replays.firstFits.isOpen(node, at: start) else {
+            return rejectToken(expected: node.value.expected)
+        }
         var first = 0
         switch replays.firstFits.outcome(of: node, at: start) {
         case .failed(let error): return rejectToken(error)

@@ -79,6 +79,66 @@ struct FirstFitTests {
         #expect(tree == .right(next: .list(list + [.list([])]), y: 1))
     }
 
+    // MARK: - Implicit arrays
+
+    @Importable(discriminator: .firstFit)
+    enum Loop: Equatable, Sendable {
+        case detour(Detour)
+        case point(x: Int, y: Int)
+    }
+
+    @Importable(discriminator: .firstFit)
+    enum Detour: Equatable, Sendable {
+        case loops([Loop])
+        case size(width: Int)
+    }
+
+    @Importable(discriminator: .firstFit)
+    enum Pair: Equatable, Sendable {
+        case first(v: Loop, z: Int)
+        case second(v: Detour)
+    }
+
+    @Importable(discriminator: "type")
+    indirect enum Named: Equatable, Sendable {
+        case inner(Values)
+        case leaf(id: Int)
+
+        @Importable(discriminator: .firstFit)
+        enum Values: Equatable, Sendable {
+            case list([Named])
+            case text(type: String)
+        }
+    }
+
+    /// With implicit arrays, an object was read as the only element of an array of the same object, without end.
+    @Test(arguments: [
+        (#"{"x": 1, "y": 2}"#, Identifier.point(x: 1, y: 2)), (#"{"name": "a"}"#, .person(.init(name: "a"))),
+        (#"[{"x": 1, "y": 2}]"#, .list([.point(x: 1, y: 2)])), ("{}", nil), ("[{}]", nil),
+        ("[[{}, {}], {}]", nil), ("[[[[{}]]]]", nil), (#"{"x": {"y": {}}}"#, nil), ("[]", .list([])),
+    ])
+    func objectIsNoElementOfItself(_ text: String, _ identifier: Identifier?) async throws {
+        let outcome = try await importAllFrontEnds(to: IdentifierHolder.self, from: #"[{"a": \#(text)}]"#) {
+            $0.coercion = .permissive
+        }
+        #expect(outcome.records == (identifier.map { [IdentifierHolder(a: $0)] } ?? []))
+        #expect(outcome.error?.code == (identifier == nil ? .unknownCase : nil))
+    }
+
+    @Test func outcomeInsideOpenSearchIsNotKept() throws {
+        var options = ImportOptions()
+        options.coercion = .permissive
+        let point = #"{"x": 1, "y": 2}"#
+        #expect(try Loop(json: point, options: options) == .point(x: 1, y: 2))
+        #expect(try Detour(json: point, options: options) == .loops([.point(x: 1, y: 2)]))
+        // Inside the first case, the value of `v` is a `Detour` only while it is read as a `Loop`.
+        #expect(
+            try Pair(json: #"{"v": \#(point)}"#, options: options)
+                == .second(v: .loops([.point(x: 1, y: 2)])))
+        #expect(
+            try Named(json: #"{"type": "inner"}"#, options: options) == .inner(.text(type: "inner")))
+    }
+
     @Importable
     struct Beside: Equatable, Sendable {
         var a: Identifier?
