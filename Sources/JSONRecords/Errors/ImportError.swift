@@ -71,8 +71,8 @@ public struct ImportError: Error, Sendable {
     /// Does not depend on how the input is divided into chunks.
     public var location: SourceLocation? { parts.location }
 
-    /// The error that caused this one: of the system, of an asynchronous input, of the model, or of the last rejected
-    /// record.
+    /// The error that caused this one: of the system, of an asynchronous input, of the model, of the last rejected record, or
+    /// of the case that a value without a discriminator fits best.
     public var cause: (any Error)? { parts.cause }
 
     /// The command that turns the input into JSON, if the input has another format. ``advice`` names the command.

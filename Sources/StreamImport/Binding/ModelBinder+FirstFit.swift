@@ -43,7 +43,8 @@ extension ModelBinder {
         let cases = casesOfPayload
         guard index < cases.value.cases.count else {
             let name = frames.top.value.node?.value.modelName ?? ""
-            let error = ImportError.noFittingCase(replays.firstFits.errors, type: name)
+            let error = ImportError.noFittingCase(
+                replays.firstFits.errors, type: name, path: path(upTo: frames.last))
             replays.firstFits.setOutcome(.failed(error))
             return rejectObject(error)
         }

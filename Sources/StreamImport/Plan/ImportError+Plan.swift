@@ -188,13 +188,42 @@ extension ImportError {
                 : "add a case for this name, or the case unknown(JSONValue)")
     }
 
-    static func noFittingCase(_ errors: [(name: String, error: ImportError)], type: String) -> ImportError {
-        let reasons = errors.map { "\($0.name): \(shortened($0.error.message))" }.joined(separator: "; ")
-        return ImportError(.unknownCase, "the value fits no case of \(type) (\(reasons))")
+    /// The error of a value that fits no case. The reasons of the cases that were read furthest are first.
+    ///
+    /// - Parameter path: the path of the value; `nil` for a scalar.
+    static func noFittingCase(
+        _ errors: [(name: String, error: ImportError)], type: String, path: JSONPath? = nil
+    ) -> ImportError {
+        let start = path?.components.count ?? 0
+        let reasons = errors.enumerated().map { index, reason in
+            let error = reason.error.deepest
+            let inner = JSONPath(Array((error.path?.components ?? []).dropFirst(start)))
+            return (index: index, name: reason.name, error: error, path: inner)
+        }
+        let sorted = reasons.sorted {
+            ($1.path.components.count, $0.index) < ($0.path.components.count, $1.index)
+        }
+        let texts = sorted.map { reason in
+            let place = reason.path.description.drop { $0 == "$" || $0 == "." }
+            let name = reason.name + (place.isEmpty ? "" : " at \(place)")
+            return "\(name): \(shortened(reason.error.message))"
+        }
+        return ImportError(
+            .unknownCase, "the value fits no case of \(type) (\(texts.joined(separator: "; ")))",
+            cause: sorted.first?.error)
     }
 
-    /// Returns the beginning of the message of a case. The messages of nested enums without a discriminator would double
-    /// with each level.
+    /// The error of a nested value without a case, if it is the reason that a value around it has none; otherwise the error
+    /// itself.
+    private var deepest: ImportError {
+        guard code == .unknownCase, let inner = cause as? ImportError,
+            inner.path?.components.count ?? 0 > path?.components.count ?? 0
+        else { return self }
+        return inner
+    }
+
+    /// Returns the beginning of the message of a case. The messages of enums without a discriminator in each other, at one
+    /// place, would double with each level.
     private static func shortened(_ message: String) -> String {
         message.count > maximumReasonLength ? message.prefix(maximumReasonLength) + "…" : message
     }

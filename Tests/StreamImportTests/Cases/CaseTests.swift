@@ -333,9 +333,9 @@ struct CaseTests {
             #"missingKeys 2 $[0]: missing required key "radius" of Circle"#),
         .error(
             IdentifierHolder.self, #"{"a": {"x": 1, "name": []}}"#,
-            "unknownCase 8 $[0].a: the value fits no case of Identifier (number: expected a value for Int, found '{'; "
-                + "text: expected a value for String, found '{'; list: expected an array, found '{'; "
-                + #"point: missing required key "y" of Identifier; person: expected a value for String, found '[')"#
+            "unknownCase 8 $[0].a: the value fits no case of Identifier (person at name: expected a value for String, found '['; "
+                + "number: expected a value for Int, found '{'; text: expected a value for String, found '{'; "
+                + #"list: expected an array, found '{'; point: missing required key "y" of Identifier)"#
         ),
         .error(
             IdentifierHolder.self, #"{"a": null}"#,

@@ -64,9 +64,13 @@ struct FirstFitTests {
         }
         #expect(readCount <= 10 * depth)
         #expect(error?.code == .unknownCase)
+        let path = Array(repeating: "next", count: depth).joined(separator: ".")
         #expect(
-            error?.message.hasPrefix("the value fits no case of Tree (left: the value fits no case of Tree (")
+            error?.message.hasPrefix(
+                "the value fits no case of Tree (left at \(path): the value fits no case of Tree (left: missing"
+            )
                 == true)
+        #expect((error?.cause as? ImportError)?.path?.description == "$.\(path)")
         #expect((error?.message.utf8.count ?? 0) < 2_000)
     }
 
@@ -77,6 +81,67 @@ struct FirstFitTests {
             (0..<3).reduce(Tree.leaf(Number(integerLiteral: leaf))) { tree, _ in .right(next: tree, y: 1) }
         }
         #expect(tree == .right(next: .list(list + [.list([])]), y: 1))
+    }
+
+    // MARK: - Reasons
+
+    @Importable
+    struct Team: Equatable, Sendable {
+        var lead: Person
+        var members: [Person] = []
+        var names: [String: Number] = [:]
+    }
+
+    @Importable
+    struct Person: Equatable, Sendable {
+        var name: String
+        var age: Int?
+    }
+
+    @Importable(discriminator: .firstFit)
+    enum Owner: Equatable, Sendable {
+        case number(Int)
+        case person(Person)
+        case team(Team)
+        case teams([Team])
+        case inner(Inner)
+    }
+
+    @Importable(discriminator: .firstFit)
+    enum Inner: Equatable, Sendable {
+        case named(label: Tree)
+        case flags(on: Bool)
+    }
+
+    @Importable
+    struct Holder: Equatable, Sendable {
+        var owners: [Owner]
+    }
+
+    /// The reasons had no paths, and were in the order of the cases.
+    @Test(arguments: [
+        (
+            #"{"lead": {"name": "a"}, "members": [{"name": "b", "age": 1}, {"name": "c", "age": {}}]}"#,
+            "team at members[1].age: expected a value for Int, found '{'; number: expected a value for Int, found '{'; "
+                + "person: missing required key"
+        ),
+        (
+            #"[{"lead": {"name": "a"}}, {"lead": {}}]"#,
+            #"teams at [1].lead: missing required key "name" of Person; number: expected a value for Int, found '['"#
+        ),
+        (#"{"lead": {"name": "a"}, "names": {"a.b": "x"}}"#, #"team at names["a.b"]: "#),
+        (
+            #"{"label": {"next": {"next": 1, "x": "b"}, "x": 2}}"#,
+            "inner at label.next.x: "
+        ),
+        (#"{"on": 3}"#, "inner at on: "),
+    ])
+    func deepestReasonIsFirst(_ value: String, _ reasons: String) async throws {
+        let outcome = try await importAllFrontEnds(to: Holder.self, from: #"[{"owners": [1, \#(value)]}]"#)
+        #expect(
+            outcome.error?.message.hasPrefix("the value fits no case of Owner (\(reasons)") == true,
+            "\(outcome.message ?? "")")
+        #expect(outcome.error?.path?.description == "$[0].owners[1]")
     }
 
     // MARK: - Implicit arrays
