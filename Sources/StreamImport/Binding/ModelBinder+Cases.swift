@@ -54,16 +54,16 @@ extension ModelBinder {
 
     /// Starts an object that is on the tape, at least up to its discriminator.
     private mutating func startCaseOnTape(_ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) -> Bool {
-        let discriminator = replays.decidedCase.map(FoundDiscriminator.known) ?? discriminator(cases)
+        let discriminator =
+            replays.decidedCase.map { FoundDiscriminator.known($0, at: nil) } ?? discriminator(cases)
+        let isClass = node.unwrapped.value.type is AnyObject.Type
         if case .needsKeyOrder = discriminator { return end(.restarted) }
-        if case .unknown(let name) = discriminator {
+        if case .unknown(let name, let value) = discriminator {
             // The object that would take the target does not begin.
             targets.clear()
             let names = cases.value.exportedNames
-            let isClass = node.unwrapped.value.type is AnyObject.Type
-            return rejectToken(
-                .unknownCase(name, names, type: node.value.modelName, isClass: isClass)
-                    .with(path: path(upTo: frames.last + 1, cases.value.pathKeys.map { .key($0) })))
+            return rejectDiscriminator(
+                at: value, cases, .unknownCase(name, names, type: node.value.modelName, isClass: isClass))
         }
         // Such an object updates no instance, because it is plain.
         if let index = discriminator.index, let object = cases.value.cases[index].object {
@@ -74,20 +74,47 @@ extension ModelBinder {
         openPayload(node)
         let target = takeTarget(node)
         // SAFETY: the box holds an instance of the type with these cases.
-        let updatedCase = target.flatMap { unsafe cases.value.index(ofInstance: $0.address) }
+        let instanceCase = target.flatMap { unsafe cases.value.index(ofInstance: $0.address) }
+        // An instance of a subclass that is not listed is updated like one of the class, by the plan of the subclass.
+        let updatedCase = instanceCase ?? (isClass && target != nil ? 0 : nil)
         guard let index = discriminator.index ?? updatedCase else {
             frames.pop()
             let key = cases.value.pathKeys.joined(separator: ".")
             return rejectToken(.missingKeys([key.debugDescription], type: node.value.modelName))
         }
-        if let target, !setPayloadTarget(target, cases, index) {
-            let name = cases.value.names[index]
-            frames.pop()
-            return rejectToken(.caseOfAnotherInstance(name, type: node.value.modelName))
-        }
         let payload = cases.value.cases[index].payload
+        if let target {
+            if case .known(_, let value?) = discriminator, instanceCase != index {
+                // An object cannot change its class. In a property, a new instance replaces the old one.
+                let isRecord = (1...frames.last).allSatisfy { frames[$0].value.kind == .payload }
+                guard !isRecord || !(plan.record.value.type is AnyObject.Type) else {
+                    let name = cases.value.names[index]
+                    frames.pop()
+                    return rejectDiscriminator(
+                        at: value, cases, .caseOfAnotherInstance(name, type: node.value.modelName))
+                }
+                setTarget(nil, of: payload)
+            } else {
+                let old = oldPayload(of: target, cases.value.cases[index])
+                setTarget(old, of: payload)
+                if let old, discriminator.index == nil, index == cases.value.unknown {
+                    targets.push(.init(frame: frames.last, node: payload, instance: old))
+                }
+            }
+        }
         preparePayload(payload, index)
         return startObjectOutOfLine(payload)
+    }
+
+    /// Rejects an object because of its discriminator, whose value is at an index on the tape.
+    private mutating func rejectDiscriminator(
+        at value: Int, _ cases: Pinned<CaseNode>, _ error: ImportError
+    ) -> Bool {
+        let keys = cases.value.pathKeys.dropLast() + [text(ofKey: replays.tape[value - 1])]
+        return rejectToken(
+            error.with(
+                path: path(upTo: frames.last + 1, keys.map { .key($0) }), location: location(ofEventAt: value)
+            ))
     }
 
     /// Opens a frame for the payload of the value that is being reported.
@@ -111,6 +138,11 @@ extension ModelBinder {
     mutating func finishPayload(isScalar: Bool) -> Bool {
         let frame = frames.top
         let cases = casesOfPayload
+        if targets.isEnabled, let old = targets.pop(frames.last)?.instance {
+            // SAFETY: the memory and the box hold payloads of the case for unknown names, whose type is `JSONValue`.
+            unsafe frame.value.memory.start!.assumingMemoryBound(to: JSONValue.self).pointee.addMembers(
+                of: old.address.assumingMemoryBound(to: JSONValue.self).pointee)
+        }
         // SAFETY: the frame's memory holds a payload of the case, which is moved out. The destination has room for an
         // instance. The compiled plan keeps the payload's plan.
         unsafe cases.value.cases[frame.value.caseIndex].plan._withUnsafeGuaranteedRef {
@@ -143,25 +175,14 @@ extension ModelBinder {
         }
     }
 
-    /// Makes the payload of an instance the update target of the next object, if the instance is of the case that was
-    /// read. Otherwise the object becomes a new instance.
-    ///
-    /// - Returns: `false` if the object of another class must be updated.
-    private mutating func setPayloadTarget(
-        _ instance: ValueBox, _ cases: Pinned<CaseNode>, _ index: Int
-    ) -> Bool {
-        let rule = cases.value.cases[index]
-        // SAFETY: the box holds an instance of the type with these cases. The new box copies its payload.
-        guard unsafe cases.value.index(ofInstance: instance.address) == index else {
-            setTarget(nil, of: rule.payload)
-            return frames.last > 1 || !(plan.record.value.type is AnyObject.Type)
-        }
+    /// Returns a copy of the payload of an instance of a case.
+    private func oldPayload(of instance: ValueBox, _ rule: CaseNode.Case) -> ValueBox? {
         var payload: ValueBox?
+        // SAFETY: the box holds an instance of the case. The new box copies its payload.
         unsafe rule.plan._withUnsafeGuaranteedRef { plan in
             _ = try? unsafe plan.unwrap(instance.address) { payload = unsafe rule.payload.copyUnwrapped($0) }
         }
-        setTarget(payload, of: rule.payload)
-        return true
+        return payload
     }
 
     /// Sets the instance that the next object updates, if objects of its node update instances. If `instance` is `nil`, the
@@ -183,6 +204,8 @@ extension ModelBinder {
         guard let top = replays.top else { preconditionFailure("no replay is active") }
         replays.jump(to: top.next - 1)
         context.value.depth += 1
+        // The value is the object itself, not the member that was read last.
+        frames.top.value.spelling = nil
         selectSlot(slot)
         push(replay(of: top.events))
         return true

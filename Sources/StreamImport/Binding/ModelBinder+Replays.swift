@@ -174,6 +174,15 @@ extension ModelBinder {
         context.value.cursor.parsedEnd = event.end - context.value.cursor.base
     }
 
+    /// Returns the location of the value of a member whose event is at an index on the tape; `nil` if it has no text.
+    func location(ofEventAt index: Int) -> SourceLocation? {
+        let (scanStart, parsedEnd) = (context.value.cursor.scanStart, context.value.cursor.parsedEnd)
+        defer { (context.value.cursor.scanStart, context.value.cursor.parsedEnd) = (scanStart, parsedEnd) }
+        context.value.cursor.scanStart = replays.tape[index - 1].end
+        moveCursor(toEndOf: replays.tape[index])
+        return context.value.source.currentLocation()
+    }
+
     /// Jumps past the events of a value that the binder skips.
     private mutating func jumpPastSkipped(from index: Int) -> Bool {
         // Skipping a mismatch may have ended all replays.
@@ -211,7 +220,7 @@ extension ModelBinder {
         return replays.tape.currentPath(text(ofKey:))
     }
 
-    private func text(ofKey key: Tape.Event) -> String {
+    func text(ofKey key: Tape.Event) -> String {
         guard !key.isCopied else {
             return String(decoding: replays.tape.copiedText(of: key), as: UTF8.self)
         }

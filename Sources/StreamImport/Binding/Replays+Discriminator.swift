@@ -2,16 +2,17 @@
 enum FoundDiscriminator {
     /// The object has no discriminator, or it is null, an array or an object.
     case missing
-    /// The discriminator names the case with this index.
-    case known(Int)
-    /// The discriminator has this text, which names no case.
-    case unknown(String)
+    /// The discriminator names the case with this index. The value of the discriminator is at an index on the tape; `nil` if
+    /// the case was known before.
+    case known(Int, at: Int?)
+    /// The discriminator has this text, which names no case. Its value is at an index on the tape.
+    case unknown(String, at: Int)
     /// The object has several discriminators. Which one is first depends on the order of a dictionary, so the record must
     /// be sent in key order.
     case needsKeyOrder
 
     var index: Int? {
-        if case .known(let index) = self { index } else { nil }
+        if case .known(let index, _) = self { index } else { nil }
     }
 }
 
@@ -53,21 +54,21 @@ extension ModelBinder {
         switch event.kind {
         case .string, .number:
             return withKeyText(of: event) { name in
-                cases.value.index(of: name).map(FoundDiscriminator.known) ?? .unknown(name.text)
+                cases.value.index(of: name).map { .known($0, at: index) } ?? .unknown(name.text, at: index)
             }
-        case .bool: return found(event.start == 1 ? "true" : "false", cases)
+        case .bool: return found(event.start == 1 ? "true" : "false", at: index, cases)
         case .value:
-            return AnyValueCasts.scalarText(replays.tape.value(of: event)).map { found($0, cases) }
+            return AnyValueCasts.scalarText(replays.tape.value(of: event)).map { found($0, at: index, cases) }
                 ?? .missing
         case .null, .objectStart, .arrayStart, .key, .objectEnd, .arrayEnd: return .missing
         }
     }
 
-    private func found(_ name: String, _ cases: Pinned<CaseNode>) -> FoundDiscriminator {
+    private func found(_ name: String, at value: Int, _ cases: Pinned<CaseNode>) -> FoundDiscriminator {
         var name = name
         // SAFETY: the bytes are valid for the call.
         let index = name.withUTF8 { unsafe cases.value.index(of: KeyText($0)) }
-        return index.map(FoundDiscriminator.known) ?? .unknown(name)
+        return index.map { .known($0, at: value) } ?? .unknown(name, at: value)
     }
 
     /// Calls a function with the text of an event.

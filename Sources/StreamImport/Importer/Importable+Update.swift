@@ -24,11 +24,18 @@ extension Importable {
         _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions
     ) throws(ImportError) -> ImportSummary {
         let old = instance
-        let type = try type(of: old).plannedType(as: Self.self)
+        let type = try planType(of: old)
         let pool = BindingPool.pool(for: type, options, updatesInstance: true)
         let run = try DictionaryRun(pool, options, isArray: false)
         instance = try run.update({ ValueBox(copying: old) }, from: dictionary).take(as: Self.self)
         return run.summary
+    }
+
+    /// Returns the type whose plan updates an instance: the type of the instance; if discriminators name the subclasses of
+    /// this class, the class itself, whose plan compares the discriminator with the type of the instance.
+    fileprivate static func planType(of instance: Self) throws(ImportError) -> any Importable.Type {
+        let type = try type(of: instance).plannedType(as: Self.self)
+        return importPlan.cases == nil ? type : Self.self
     }
 }
 
@@ -68,7 +75,7 @@ extension Importable {
         _ instance: inout Self, from text: TextInMemory, _ options: ImportOptions
     ) throws(ImportError) -> ImportSummary {
         let old = instance
-        let type = try type(of: old).plannedType(as: Self.self)
+        let type = try planType(of: old)
         let pool = BindingPool.pool(for: type, options, updatesInstance: true)
         do {
             return try pool.withBinding(options) { binding in

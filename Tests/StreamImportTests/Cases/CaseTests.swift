@@ -277,10 +277,31 @@ struct CaseTests {
     private static let errors: [Row] = [
         .error(
             CaseErrorTests.Shape.self, #"{"type": "oval"}"#,
-            #"unknownCase 2 $[0].type: expected a case of Shape (circle, sq), found "oval""#),
+            #"unknownCase 11 $[0].type: expected a case of Shape (circle, sq), found "oval""#),
         .error(
             CaseErrorTests.Shape.self, #"{"a": [1], "type": "oval", "b": 2}"#,
-            #"unknownCase 2 $[0].type: expected a case of Shape (circle, sq), found "oval""#),
+            #"unknownCase 21 $[0].type: expected a case of Shape (circle, sq), found "oval""#),
+        .error(
+            CaseErrorTests.Shape.self, #"{"a": [1], "T\u0059pe" : "ov\u0061l", "b": 2}"#,
+            #"unknownCase 27 $[0].TYpe: expected a case of Shape (circle, sq), found "oval""#),
+        .error(
+            CaseErrorTests.Shape.self, #"{"type": 12}"#,
+            #"unknownCase 11 $[0].type: expected a case of Shape (circle, sq), found "12""#),
+        .error(
+            CaseErrorTests.Shape.self, #"{"TYPE": true}"#,
+            #"unknownCase 11 $[0].TYPE: expected a case of Shape (circle, sq), found "true""#),
+        .error(
+            Message.self, #"{"body": "a", "meta": {"a": [], "type": "oval"}}"#,
+            #"unknownCase 42 $[0].meta.type: expected a case of Message (text, image), found "oval""#),
+        .error(
+            CaseExportTests.Entry.self, #"{"userID": 1, "type": "both", "at": [], "x": {"y": {}}}"#,
+            #"unknownCase 24 $[0].type: expected a case of Entry (note, hook, mark, task), found "both""#),
+        .error(
+            Event.self, #"{"number": 1, "type": "pr", "head": {"a": [{"b": 1}]}, "actor": {"login": []}}"#,
+            #"typeMismatch 76 $[0].actor.login: expected a value for String, found '['"#),
+        .error(
+            PayloadUpdateTests.Item.self, #"{"type": "both", "count": 1, "name": {}, "x": {"y": 2}}"#,
+            #"typeMismatch 39 $[0].name: expected a value for String, found '{'"#),
         .error(
             CaseErrorTests.Shape.self, #"{"radius": 1}"#,
             #"missingKeys 2 $[0]: missing required key "type" of Shape"#),
@@ -326,7 +347,7 @@ struct CaseTests {
         .error(PlannedEvent.self, "null", "typeMismatch 2 $[0]: expected an object, found null"),
         .error(
             Figure.self, #"{"kind": "oval", "name": "a"}"#,
-            #"unknownCase 2 $[0].kind: expected a case of Figure (Figure, Circle, Square), found "oval""#),
+            #"unknownCase 11 $[0].kind: expected a case of Figure (Figure, Circle, Square), found "oval""#),
         .error(Figure.self, #"{"name": "a"}"#, #"missingKeys 2 $[0]: missing required key "kind" of Figure"#),
         .error(
             Figure.self, #"{"name": "a", "kind": "circle"}"#,
@@ -348,6 +369,13 @@ struct CaseTests {
             "unknownCase 2 $[0]: expected one of the keys push, mv, tags, quit of Command, found none"),
     ]
 
+    /// `true` in a dictionary of Foundation was the name `1`.
+    @Test func boolNamesCaseInEachFrontEnd() async throws {
+        let text = #"[{"on": true}, {"on": 1}, {"on": false}, {"a": [], "on": true}, {"on": "true"}]"#
+        let outcome = try await importAllFrontEnds(to: Switch.self, from: text)
+        #expect(outcome.records == [.on, .one, .off, .on, .on])
+    }
+
     /// The order of the dictionary, which differs between equal dictionaries, must not select the case.
     @Test func firstSpellingInKeyOrderSelectsCase() throws {
         for _ in 0..<100 {
@@ -362,10 +390,3 @@ struct CaseTests {
         }
     }
 }
-    /// `true` in a dictionary of Foundation was the name `1`.
-    @Test func boolNamesCaseInEachFrontEnd() async throws {
-        let text = #"[{"on": true}, {"on": 1}, {"on": false}, {"a": [], "on": true}, {"on": "true"}]"#
-        let outcome = try await importAllFrontEnds(to: Switch.self, from: text)
-        #expect(outcome.records == [.on, .one, .off, .on, .on])
-    }
-

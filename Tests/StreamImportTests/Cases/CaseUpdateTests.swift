@@ -5,6 +5,7 @@ import Testing
 struct CaseUpdateTests {
     private static let push = Event.push(.init(ref: "a", commits: [.init(id: 1)]))
     private static let opened = Event.opened(.init(number: 7, branch: "b"), actor: .init(login: "octo"))
+    private static let fork = Event.unknown(.object(["type": .string("fork"), "id": .number("1")]))
     private static let stars = Event.starCount(count: 3, by: .init(login: "octo"), weight: 0.5)
 
     @Test(arguments: [
@@ -26,6 +27,15 @@ struct CaseUpdateTests {
         (push, #"{"type": "ping"}"#, .ping),
         (.ping, #"{"ref": "b", "type": "push"}"#, .push(.init(ref: "b"))),
         (push, #"{"type": "fork"}"#, .unknown(.object(["type": .string("fork")]))),
+        // Without a discriminator, an unknown case lost its name.
+        (
+            fork, #"{"id": 2, "tags": []}"#,
+            .unknown(.object(["type": .string("fork"), "id": .number("2"), "tags": .array([])]))
+        ),
+        (fork, "{}", fork),
+        (fork, #"{"type": "gone"}"#, .unknown(.object(["type": .string("gone")]))),
+        (fork, #"{"type": "push", "ref": "b"}"#, .push(.init(ref: "b"))),
+        (.unknown(.number("1")), #"{"id": 2}"#, .unknown(.object(["id": .number("2")]))),
     ])
     func updateKeepsCaseUnlessItIsNamed(_ old: Event, _ text: String, _ expected: Event) throws {
         var (event, other) = (old, old)
@@ -52,9 +62,17 @@ struct CaseUpdateTests {
     func nestedEnumIsMerged(_ text: String, _ expected: Event) throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
-        var holder = EventHolder(one: Self.push, list: [], map: [:], maybe: nil, nested: [])
+        var holder = EventHolder(one: Self.push, list: [], map: [:], maybe: Self.fork, nested: [])
         try holder.update(from: text, options: options)
         #expect(holder.one == expected)
+        try holder.update(from: #"{"maybe": {"a": {"b": [1]}}, "list": []}"#, options: options)
+        #expect(
+            holder.maybe
+                == .unknown(
+                    .object([
+                        "type": .string("fork"), "id": .number("1"),
+                        "a": .object(["b": .array([.number("1")])]),
+                    ])))
     }
 
     @Test func nestedEnumIsReplacedByDefault() throws {

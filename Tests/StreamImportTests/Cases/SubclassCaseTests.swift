@@ -32,6 +32,53 @@ struct SubclassCaseTests {
         #expect(plain.name == "d")
     }
 
+    /// An object could become an instance of another class only in name: the discriminator was not compared.
+    @Test(arguments: ["square", "Figure", "oval"])
+    func discriminatorOfAnotherClassIsAnError(kind: String) throws {
+        let circle = Circle(name: "a", radius: 1)
+        let figure: Figure = circle
+        let text = #"{"name": "b", "kind": "\#(kind)", "radius": 2}"#
+        for oval in [figure, Oval(name: "a", width: 1)] {
+            let errors = [
+                #expect(throws: ImportError.self) { try oval.update(from: text) },
+                #expect(throws: ImportError.self) {
+                    try oval.update(from: ["name": "b", "kind": kind, "radius": 2])
+                },
+            ]
+            #expect(errors.map(\.?.code) == [.unknownCase, .unknownCase])
+            #expect(errors.map(\.?.path?.description) == ["$.kind", "$.kind"])
+            #expect(errors[0]?.location?.offset == 22)
+            #expect(oval.name == "a")
+        }
+        #expect(circle == Circle(name: "a", radius: 1))
+    }
+
+    @Test func discriminatorOfClassBelowIsAnError() throws {
+        let branch = Branch(name: "a", length: 1)
+        let root: Root = branch
+        let error = #expect(throws: ImportError.self) {
+            try root.update(from: #"{"kind": "branch", "sort": "twig", "name": "b", "length": 2}"#)
+        }
+        #expect(error?.code == .unknownCase && error?.path?.description == "$.sort")
+        #expect(branch.name == "a" && branch.length == 1)
+        try root.update(from: #"{"kind": "branch", "sort": "branch", "length": 2}"#)
+        try root.update(from: #"{"name": "b"}"#)
+        #expect(branch.name == "b" && branch.length == 2)
+    }
+
+    @Test func instanceOfUnlistedSubclassIsUpdatedByItsPlan() throws {
+        let oval = Oval(name: "a", width: 1)
+        let figure: Figure = oval
+        try figure.update(from: #"{"width": 2}"#)
+        try figure.update(from: ["name": "b"])
+        #expect(oval.width == 2 && oval.name == "b")
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        var picture = Picture(main: figure, others: [], maybe: nil)
+        try picture.update(from: #"{"main": {"width": 3}}"#, options: options)
+        #expect(picture.main === oval && oval.width == 3)
+    }
+
     @Test func mergedPropertyKeepsObjectOfSameClass() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
@@ -154,6 +201,27 @@ class Device: Thing {
 
 @Importable
 final class Phone: Device {}
+
+@Importable(discriminator: "kind", subclasses: [Branch.self])
+class Root {
+    var name: String
+
+    init(name: String) { self.name = name }
+}
+
+/// A class with cases, which is a case of its superclass.
+@Importable(discriminator: "sort", subclasses: [Twig.self])
+class Branch: Root {
+    var length: Int
+
+    init(name: String, length: Int) {
+        self.length = length
+        super.init(name: name)
+    }
+}
+
+@Importable
+final class Twig: Branch {}
 
 @Importable
 struct ThingHolder {
