@@ -86,6 +86,6 @@ import Testing
         let error = await #expect(throws: ImportError.self) {
             try await numbers("[]").write(to: DatabaseQueue(), table: ImportTable(batchSize: 0))
         }
-        #expect(error?.code == .invalidTable)
+        #expect(error?.code == .invalidOption)
     }
 }
