@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -13,9 +14,9 @@ extension ImportableExpansion {
     ) throws -> [DeclSyntax] {
         let model = Model(declaration, node, missing: protocols, in: context)
         guard model.kind != .enumeration else {
-            return model.hasCasePlan && model.diagnostics.isEmpty ? [model.casePlanDeclaration] : []
+            return model.hasCasePlan && model.diagnostics.haveNoError ? [model.casePlanDeclaration] : []
         }
-        guard model.reportsNoDiagnostics(to: context) else { return [] }
+        guard model.reportsNoErrors(to: context) else { return [] }
         return try model.addedMembers
     }
 
@@ -29,17 +30,21 @@ extension ImportableExpansion {
         // which the compiler may omit the member role; the member role does so for other types, because the compiler
         // may omit this role for a subclass.
         let isValid =
-            model.kind == .enumeration ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
+            model.kind == .enumeration ? model.reportsNoErrors(to: context) : model.diagnostics.haveNoError
         guard isValid, model.lacks("Importable") else { return [] }
         return [try model.conformance(of: type)]
     }
 }
 
 extension Model {
-    /// Reports all diagnostics, and returns whether there are none.
-    fileprivate func reportsNoDiagnostics(to context: some MacroExpansionContext) -> Bool {
+    /// Reports all diagnostics, and returns whether none is an error.
+    fileprivate func reportsNoErrors(to context: some MacroExpansionContext) -> Bool {
         let diagnostics = diagnostics
         for diagnostic in diagnostics { context.diagnose(diagnostic) }
-        return diagnostics.isEmpty
+        return diagnostics.haveNoError
     }
+}
+
+extension [Diagnostic] {
+    fileprivate var haveNoError: Bool { allSatisfy { $0.diagMessage.severity != .error } }
 }

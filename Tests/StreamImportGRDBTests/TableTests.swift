@@ -34,6 +34,21 @@ import Testing
             ])
     }
 
+    @Importable
+    struct Coded: Codable, Equatable, FetchableRecord, TableRecord {
+        var id: Int
+        var name: String
+        var note = "none"
+        enum CodingKeys: String, CodingKey { case id, name = "full.name" }
+    }
+
+    @Test func columnsHaveCodingKeys() throws {
+        let queue = try DatabaseQueue()
+        let models = records(#"[{"id":1,"full.name":"b","name":"c"}]"#, of: Coded.self)
+        try models.write(to: queue)
+        #expect(try queue.read { try Coded.fetchAll($0) } == [Coded(id: 1, name: "b")])
+    }
+
     @Test func primaryKeyAndIndicesAreDeclaredAsRequested() throws {
         #expect(
             try schema(ImportTable("repos", primaryKey: ["id"], indices: [["stars"], ["owner", "name"]])) == [

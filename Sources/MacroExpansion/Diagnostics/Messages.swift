@@ -226,6 +226,16 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'\(property)' is ignored and requires a default value")
     }
 
+    static func omittedWithoutDefault(_ property: String) -> Self {
+        Self(
+            "'\(property)' is not a case of 'CodingKeys', so it is ignored and requires a default value; add one, or add the case"
+        )
+    }
+
+    static var conditionalCodingKeys: Self {
+        Self("'CodingKeys' is inside '#if', which macros do not evaluate; move it out")
+    }
+
     static var extrasType: Self {
         Self("the type of a property with '@Extras' must be [String: JSONValue]")
     }
@@ -283,5 +293,18 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func sharedKey(_ key: String, with other: String) -> Self {
         Self("'\(key)' is already a key of '\(other)'; each key belongs to one property")
+    }
+}
+
+/// The messages of the warnings.
+extension DiagnosticMessage where Self == MacroExpansionWarningMessage {
+    static func keyBesideCodingKey(_ key: String) -> Self {
+        Self("'@Key' takes precedence over '\(key)', the key in 'CodingKeys'; add it to '@Key'")
+    }
+
+    static func keyWithoutCodingKey(_ property: String) -> Self {
+        Self(
+            "'@Key' imports '\(property)', although 'CodingKeys' omits it; remove '@Key', or add the case '\(property)'"
+        )
     }
 }

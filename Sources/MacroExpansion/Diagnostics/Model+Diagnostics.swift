@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 
 extension Model {
-    /// All errors that prevent the type from being imported, in source order.
+    /// All errors that prevent the type from being imported, and the warnings, in source order.
     var diagnostics: [Diagnostic] {
         let declaration = DeclarationCheck(model: self).diagnostics
         guard kind != .other, kind != .enumeration else { return declaration }

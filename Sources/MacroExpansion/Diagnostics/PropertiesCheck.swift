@@ -9,7 +9,7 @@ struct PropertiesCheck {
 
     var diagnostics: [Diagnostic] {
         typeNames + collisions + sharedKeys + keysNamingOtherProperties + secondExtras + conditionalProperties
-            + conditionalAttributes + misplacedAttributes
+            + conditionalAttributes + misplacedAttributes + conditionalCodingKeys
     }
 
     private var typeNames: [Diagnostic] {
@@ -19,7 +19,7 @@ struct PropertiesCheck {
     }
 
     private var collisions: [Diagnostic] {
-        model.properties.collisions(of: \.key).map { property, earlier in
+        model.properties.filter { $0.codingKey == nil }.collisions(of: \.key).map { property, earlier in
             Diagnostic(
                 node: property.binding.pattern, message: .collision(property.key, with: earlier.key),
                 notes: [declaration(of: earlier)])
@@ -45,11 +45,14 @@ struct PropertiesCheck {
         let keyedOnlyByName = model.properties.filter { $0.attributes[.key] == nil && $0.isKeyedByName }
         return model.properties.flatMap { property in
             property.attributes.keys.compactMap { key in
-                guard let owner = keyedOnlyByName.first(where: { $0.key == key.text }),
+                guard let owner = keyedOnlyByName.first(where: { $0.nameKey == key.text }),
                     owner.key != property.key
                 else { return nil }
+                let isName = owner.codingKey == nil
                 return Diagnostic(
-                    node: key.expression, message: .keyNamesOtherProperty(owner.key),
+                    node: key.expression,
+                    message: isName
+                        ? .keyNamesOtherProperty(owner.key) : .sharedKey(owner.nameKey, with: owner.key),
                     notes: [declaration(of: owner)])
             }
         }
@@ -75,6 +78,14 @@ struct PropertiesCheck {
         model.variables.flatMap { PropertyAttributes($0.attributes).conditional }.map {
             Diagnostic(node: $0.node, message: .conditionalAttribute($0.name))
         }
+    }
+
+    private var conditionalCodingKeys: [Diagnostic] {
+        let enums = model.members.conditionalMembers.compactMap { CodingKeys($0)?.declaration }
+        return enums.map { Diagnostic(node: $0.name, message: .conditionalCodingKeys) }
+            + (model.codingKeys?.conditionalCases ?? []).map {
+                Diagnostic(node: $0.element.name, message: .conditionalCase($0.key))
+            }
     }
 
     /// The diagnostics for attributes of variables that are not stored properties.

@@ -30,6 +30,7 @@ struct PropertyCheck {
         if name == .ignored { return nil }
         if property.attributes[.ignored] != nil { return "a property with '@Ignored'" }
         if property.isConstant { return "a constant" }
+        if property.role == .ignored { return "a property that 'CodingKeys' omits" }
         return name != .extras && property.role == .extras ? "a property with '@Extras'" : nil
     }
 
@@ -43,7 +44,9 @@ struct PropertyCheck {
         guard !property.hasInitialValue else { return [] }
         return [
             Diagnostic(
-                node: property.binding.pattern, message: .ignoredWithoutDefault(property.key),
+                node: property.binding.pattern,
+                message: property.attributes[.ignored] != nil
+                    ? .ignoredWithoutDefault(property.key) : .omittedWithoutDefault(property.key),
                 fixIt: .initialize(property.binding))
         ]
     }
@@ -129,7 +132,7 @@ struct PropertyCheck {
         guard let attribute = property.attributes[.key] else { return [] }
         let keys = property.attributes.keys
         guard !keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
-        return keys.enumerated().compactMap { index, key in
+        let errors: [Diagnostic] = keys.enumerated().compactMap { index, key in
             if let validationError = key.validationError { return diagnostic(validationError, of: key) }
             guard let text = key.text, keys[..<index].contains(where: { $0.components == key.components })
             else {
@@ -137,6 +140,24 @@ struct PropertyCheck {
             }
             return Diagnostic(node: key.expression, message: .repeatedKey(text))
         }
+        return errors + codingKeyDiagnostics(attribute)
+    }
+
+    /// The warnings for names that contradict the enum `CodingKeys`.
+    private func codingKeyDiagnostics(_ attribute: AttributeSyntax) -> [Diagnostic] {
+        if property.hasNoCodingKey {
+            return [diagnostic(removing: attribute, .keyWithoutCodingKey(property.key))]
+        }
+        guard let key = property.codingKey, let last = property.attributes.keys.last?.expression,
+            !property.attributes.keys.contains(where: { $0.text == key })
+        else { return [] }
+        let literal = StringLiteralExprSyntax(content: key)
+        let isName = KeyName(expression: ExprSyntax(literal)).validationError == nil
+        let fixIt =
+            isName
+            ? FixIt.replace(last, by: "\(last.trimmed), \(literal)", "add \(literal) to '@Key'")
+            : .remove(attribute)
+        return [Diagnostic(node: attribute, message: .keyBesideCodingKey(key), fixIt: fixIt)]
     }
 
     private func diagnostic(_ validationError: KeyName.ValidationError, of key: KeyName) -> Diagnostic {

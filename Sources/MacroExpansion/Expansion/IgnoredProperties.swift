@@ -4,6 +4,7 @@ import SwiftSyntaxBuilder
 /// The variables of a struct that are not imported, but that an updated instance must copy from the old instance.
 struct IgnoredProperties {
     let members: MemberBlockItemListSyntax
+    let codingKeys: CodingKeys?
 
     /// The assignments that copy the variables, such as `self.note = old.note`.
     var copies: CodeBlockItemListSyntax {
@@ -19,7 +20,7 @@ struct IgnoredProperties {
     }
 
     private func names(in variable: VariableDeclSyntax) -> [TokenSyntax] {
-        StoredProperty.all(in: variable).filter { $0.role == .ignored && !$0.isLet }
+        StoredProperty.all(in: variable, codingKeys).filter { $0.role == .ignored && !$0.isLet }
             .flatMap(\.binding.pattern.names)
     }
 
@@ -28,7 +29,9 @@ struct IgnoredProperties {
         let clauses = condition.clauses.map { clause in
             let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
             return clause.trimmed.with(\.leadingTrivia, .newline)
-                .with(\.elements, .statements(IgnoredProperties(members: members).copies))
+                .with(
+                    \.elements,
+                    .statements(IgnoredProperties(members: members, codingKeys: codingKeys).copies))
         }
         guard clauses.contains(where: { !$0.elements.isEmpty }) else { return [] }
         let conditionalCopies = IfConfigDeclSyntax(

@@ -9,7 +9,7 @@ extension Model {
     var codingMembers: [DeclSyntax] {
         get throws {
             guard decodes || encodes else { return [] }
-            return [codingKeys, try decodingInitializer, try encodingMethod].compactMap(\.self)
+            return [writtenKeys, try decodingInitializer, try encodingMethod].compactMap(\.self)
         }
     }
 
@@ -38,23 +38,16 @@ extension Model {
             }
     }
 
-    /// The enum that the class declares for the coding keys of its properties, which the compiler would use, too.
-    private var declaredKeys: EnumDeclSyntax? {
-        members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
-    }
-
-    private var keyType: String { declaredKeys == nil ? "ImportedCodingKeys" : "CodingKeys" }
+    private var keyType: String { codingKeys == nil ? "ImportedCodingKeys" : "CodingKeys" }
 
     /// The properties that have a coding key.
     private var codedFields: [Field] {
-        guard let declaredKeys else { return fields }
-        let cases = declaredKeys.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
-            .flatMap { $0.elements.map(\.name.unescapedText) }
-        return fields.filter { cases.contains($0.key) }
+        guard let codingKeys else { return fields }
+        return fields.filter { codingKeys.contains($0.key) }
     }
 
-    private var codingKeys: DeclSyntax? {
-        guard declaredKeys == nil, !codedFields.isEmpty else { return nil }
+    private var writtenKeys: DeclSyntax? {
+        guard codingKeys == nil, !codedFields.isEmpty else { return nil }
         return """
             private nonisolated enum ImportedCodingKeys: String, CodingKey {
                 case \(raw: codedFields.map(\.name.text).joined(separator: ", "))

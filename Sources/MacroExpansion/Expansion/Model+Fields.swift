@@ -35,6 +35,15 @@ extension Model {
         .joined(separator: ", ")
     }
 
+    /// The keys that replace the names of fields, as elements of a dictionary.
+    private var replacedNames: [String] {
+        properties.filter { $0.role != .ignored && $0.role != .extras }.compactMap { property in
+            property.codingKey.map { key in
+                "\(StringLiteralExprSyntax(content: property.key)): \(StringLiteralExprSyntax(content: key))"
+            }
+        }
+    }
+
     private var adjustingArguments: [LabeledExprSyntax] {
         attribute.argumentList.filter { !["discriminator", "subclasses"].contains($0.label?.text) }
     }
@@ -52,6 +61,10 @@ extension Model {
                     "self.\(inheritedFields) = \(superclass).ImportedFields(&fields)" as CodeBlockItemSyntax
                 }
                 for field in fields { field.declaration }
+                if !replacedNames.isEmpty {
+                    let keys = replacedNames.joined(separator: ", ")
+                    "fields.replaceNames([\(raw: keys)])" as CodeBlockItemSyntax
+                }
                 if !ignoredKeys.isEmpty {
                     let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
                     "fields.ignore(\(raw: keys.joined(separator: ", ")))" as CodeBlockItemSyntax

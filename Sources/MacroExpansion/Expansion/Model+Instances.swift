@@ -39,7 +39,7 @@ extension Model {
             return try InitializerDeclSyntax("\(raw: sharedAccess)nonisolated init(\(raw: parameters))") {
                 for field in fields where field.role != .defaulted { field.updatingAssignment }
                 for field in fields where field.role == .defaulted { field.updatingAssignment }
-                IgnoredProperties(members: members).copies
+                IgnoredProperties(members: members, codingKeys: codingKeys).copies
             }
         }
     }

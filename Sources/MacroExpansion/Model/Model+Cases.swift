@@ -42,7 +42,8 @@ extension AttributeSyntax {
 }
 
 extension MemberBlockItemListSyntax {
-    fileprivate var cases: [EnumCase] {
+    /// The cases outside of `#if`.
+    var cases: [EnumCase] {
         compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(EnumCase.all)
     }
 }

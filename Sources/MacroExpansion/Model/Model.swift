@@ -20,6 +20,8 @@ struct Model {
     let access: AccessLevel
     /// The superclass, if it is importable.
     let superclass: TypeSyntax?
+    /// The enum `CodingKeys` of the type.
+    let codingKeys: CodingKeys?
     /// The stored properties that exist in every build.
     let properties: [StoredProperty]
     /// The stored properties inside `#if`.
@@ -45,8 +47,11 @@ struct Model {
             !missingConformances.contains("Importable") && declaration.is(ClassDeclSyntax.self)
         superclass = isSubclass ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
         let members = declaration.memberBlock.members
-        properties = members.variables.flatMap(StoredProperty.all)
-        conditionalProperties = members.conditionalMembers.flatMap(\.variables).flatMap(StoredProperty.all)
+        let codingKeys = CodingKeys(members)
+        self.codingKeys = codingKeys
+        properties = members.variables.flatMap { StoredProperty.all(in: $0, codingKeys) }
+        conditionalProperties = members.conditionalMembers.flatMap(\.variables)
+            .flatMap { StoredProperty.all(in: $0, codingKeys) }
         fields = properties.compactMap { Field($0, of: name, in: context) }
     }
 
@@ -69,7 +74,7 @@ struct Model {
     var sharedAccess: String { kind == .openClass ? access.modifier : "private " }
 
     /// The variables that are computed, static, lazy or overriding.
-    var otherVariables: [VariableDeclSyntax] { variables.filter { StoredProperty.all(in: $0).isEmpty } }
+    var otherVariables: [VariableDeclSyntax] { variables.filter { StoredProperty.all(in: $0, nil).isEmpty } }
 
     var variables: [VariableDeclSyntax] { members.variables }
 

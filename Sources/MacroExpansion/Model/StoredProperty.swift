@@ -18,16 +18,18 @@ struct StoredProperty {
     /// The type annotation; `nil` if the property has none.
     let annotation: TypeSyntax?
     let attributes: PropertyAttributes
+    /// The coding keys of the type; `nil` if it declares none.
+    let codingKeys: CodingKeys?
 
     /// Returns the stored properties of a declaration, in source order.
-    static func all(in variable: VariableDeclSyntax) -> [Self] {
+    static func all(in variable: VariableDeclSyntax, _ codingKeys: CodingKeys?) -> [Self] {
         guard variable.mayBeStored else { return [] }
         // `filter` would return a copy of the list, whose bindings are not nodes of the declaration.
         return variable.bindings.compactMap { binding in
             guard binding.isStored else { return nil }
             return Self(
                 variable: variable, binding: binding, annotation: variable.annotation(of: binding),
-                attributes: PropertyAttributes(variable.attributes))
+                attributes: PropertyAttributes(variable.attributes), codingKeys: codingKeys)
         }
     }
 
@@ -55,9 +57,19 @@ struct StoredProperty {
 
     var isConstant: Bool { isLet && binding.initializer != nil }
 
+    /// The key that replaces the name as a key; `nil` without one.
+    var codingKey: String? { codingKeys?.key(of: key) }
+
+    /// The name as a key, or the key that replaces it.
+    var nameKey: String { codingKey ?? key }
+
+    /// Whether the type declares coding keys, and none for this property.
+    var hasNoCodingKey: Bool { codingKeys?.contains(key) == false }
+
     var role: Role {
         if attributes[.ignored] != nil || isConstant { return .ignored }
         if attributes[.extras] != nil { return .extras }
+        if hasNoCodingKey, attributes[.key] == nil { return .ignored }
         if binding.initializer != nil { return .defaulted }
         return type?.wrapped == nil ? .required : .optional
     }

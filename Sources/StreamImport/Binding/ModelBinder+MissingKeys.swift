@@ -24,7 +24,7 @@ extension ModelBinder {
             let state = frame.value.draft[state: index] & DraftState.kindMask
             guard field.isRequired, state != DraftState.present else { return nil }
             guard !nullsOnly || state == DraftState.null else { return nil }
-            let key = field.keys.first ?? field.name
+            let key = field.keys.first ?? field.nameKey
             return key.debugDescription + (state == DraftState.null ? " (null)" : "")
         }
         return .missingKeys(missing, type: object.value.modelName)

@@ -70,7 +70,7 @@ extension CompiledPlan {
     ) -> Pinned<ValueNode> {
         let keys = plan.fields.flatMap { field in
             options.mappedKeys(to: field.name, of: plan) + field.keys
-                + (field.isKeyedByName ? [field.name] : [])
+                + (field.isKeyedByName ? [field.nameKey] : [])
         }
         let node = keep(emptyNode(of: field.type, dates: nil))
         compileOnce(field.type, dates: nil, ignoring: ignored + keys, into: node, name: field.name)

@@ -45,11 +45,12 @@ struct KeyRules {
 
     private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
         let fields = plan.fields.enumerated().filter { $1.mayHaveKeys && $1.isKeyedByName }
-        let ignoredNames = plan.ignoredNames + plan.fields.filter { !$0.isKeyedByName }.map(\.name)
-        exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
+        let ignoredNames = plan.ignoredNames + plan.fields.filter { !$0.isKeyedByName }.map(\.nameKey)
+        exact += fields.map { Rule(key: $1.nameKey, field: $0, rank: $1.nameRank, isInferred: true) }
         exact += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
         guard options.keyMatching == .flexible else { return }
-        flexible = fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
+        flexible = fields.filter { $1.codingKey == nil }
+            .map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
         flexible += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
     }
 

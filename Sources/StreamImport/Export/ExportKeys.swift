@@ -33,7 +33,8 @@ struct ExportKeys {
     /// Returns the candidate keys of a field in the order of preference.
     private func keys(of field: FieldDescription) -> [String] {
         let mapped = options.importOptions.mappedKeys(to: field.name, of: plan)
-        let names = field.isKeyedByName ? [field.name] : []
+        let name = field.codingKey.map(KeyMapping.exactKey) ?? field.name
+        let names = field.isKeyedByName ? [name] : []
         return switch options.keys {
         case .declared: mapped + field.keys + names
         case .properties: mapped + names + field.keys

@@ -1,6 +1,6 @@
 /// A field of a model that is exported as a column of a table.
 package struct ExportedField {
-    /// The name of the property.
+    /// The name of the column: that of the property, or its key in `CodingKeys`.
     package let name: String
     /// The type of the property, without optionals around it.
     package let type: any Importable.Type
@@ -11,7 +11,7 @@ package struct ExportedField {
 
     private init(_ field: FieldDescription, index: Int) {
         self.index = index
-        name = field.name
+        name = field.nameKey
         var type = field.type
         while let wrapped = type.importPlan.wrapped { type = wrapped }
         self.type = type

@@ -81,6 +81,21 @@ public struct ImportFields: ~Copyable {
         ignoredNames += names
     }
 
+    /// Replaces the names of fields as keys by other keys, which are compared exactly and are never paths. The macro calls
+    /// this function for the raw values of an enum `CodingKeys`.
+    ///
+    /// The import fails with ``ImportError/Code/invalidPlan`` if a name is not that of a field, or is that of ``extras(_:)``.
+    ///
+    /// - Parameter keys: the keys, by the names of the fields.
+    public mutating func replaceNames(_ keys: [String: String]) {
+        let adjustable = descriptions.indices.filter { descriptions[$0].mayHaveKeys }
+        let names = Set(adjustable.map { descriptions[$0].name })
+        unknownNames += keys.keys.filter { !names.contains($0) }.sorted()
+        for index in adjustable {
+            if let key = keys[descriptions[index].name] { descriptions[index].codingKey = key }
+        }
+    }
+
     /// Changes fields that were declared before, including those of a superclass.
     ///
     /// The import fails with ``ImportError/Code/invalidPlan`` if a name is not that of a field, or is that of

@@ -20,6 +20,10 @@
     /// literal, `[String]()`, `Date()`, `0 as Int64`. Properties of the types `Any`, `[Any]` and `[String: Any]` take
     /// any value, any array or any object.
     ///
+    /// The cases of an enum `CodingKeys` in the braces of a struct or a class have the same effect as on `Codable`: a text as
+    /// a raw value replaces the name of the property as a key, and a property without a case is ignored. ``Key(_:)`` takes
+    /// precedence.
+    ///
     /// A subclass of an importable class imports the properties of its superclass and its own; both classes must be
     /// marked. A class with another superclass imports its own properties, and calls `super.init()`. In a generic
     /// type, parameters in the types of imported properties must conform to ``StreamImport/Importable``.

@@ -118,7 +118,7 @@ extension ObjectPlan {
     private var sharedKeyError: ImportError? {
         var owners: [[JSONPath.Component]: FieldDescription] = [:]
         // The name of a field with other keys may be a key of another field.
-        for field in fields where field.hasKey && field.keys.isEmpty { owners[[.key(field.name)]] = field }
+        for field in fields where field.hasKey && field.keys.isEmpty { owners[[.key(field.nameKey)]] = field }
         for field in fields {
             for key in field.keys {
                 let owner = owners.updateValue(field, forKey: KeyMapping.arrayComponents(of: key)) ?? field
@@ -153,6 +153,8 @@ struct FieldDescription: Sendable {
     var keys: [String]
     /// Whether the name is a key as well.
     var isKeyedByName = true
+    /// The key that replaces the name as a key, and is compared exactly; `nil` if the name is the key.
+    var codingKey: String?
     /// The type of the value, without the outer optional.
     let type: any Importable.Type
     /// The operations on values of the type.
@@ -169,6 +171,9 @@ struct FieldDescription: Sendable {
 
     /// Whether keys can belong to the field.
     var mayHaveKeys: Bool { role != .extras && role != .wholeObject }
+
+    /// The name as a key, or the key that replaces it.
+    var nameKey: String { codingKey ?? name }
 
     /// Whether the field has a key.
     var hasKey: Bool { mayHaveKeys && (isKeyedByName || !keys.isEmpty) }

@@ -58,20 +58,40 @@ func expectDiagnostics(
 ) {
     assertMacroExpansion(
         source, expandedSource: source.replacing(/[ ]*@Importable(\(.*\))?\n/, with: ""),
-        diagnostics: diagnostics.map(\.specification), macroSpecs: specs(),
+        diagnostics: diagnostics.map { $0.specification(isWarning: false) }, macroSpecs: specs(),
         fixedSource: fixed ?? source,
+        failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
+}
+
+/// Requires `@Importable` to report exactly these diagnostics as warnings, and to add its code.
+///
+/// - Parameter fixed: the source after all fix-its.
+func expectWarnings(
+    _ warnings: [Diagnostic], in source: String, fixed: String,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+    let expansion = expand(source).expansion
+    #expect(expansion.contains("importPlan"), sourceLocation: sourceLocation)
+    assertMacroExpansion(
+        source, expandedSource: expansion,
+        diagnostics: warnings.map { $0.specification(isWarning: true) }, macroSpecs: specs(),
+        fixedSource: fixed,
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
 /// Requires `@Importable` to report no diagnostics for a source.
 func expectNoDiagnostics(in source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    #expect(expand(source).messages.isEmpty, sourceLocation: sourceLocation)
+}
+
+private func expand(_ source: String) -> (expansion: String, messages: [String]) {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
-        sourceFiles: [file: .init(moduleName: "Models", fullFilePath: "Model.swift")])
-    _ = file.expand(macroSpecs: specs()) {
+        sourceFiles: [file: .init(moduleName: "TestModule", fullFilePath: "test.swift")])
+    let expansion = file.expand(macroSpecs: specs()) {
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
     }
-    #expect(context.diagnostics.map(\.message).isEmpty, sourceLocation: sourceLocation)
+    return (expansion.description, context.diagnostics.map(\.message))
 }
 
 enum ImportableMacro: ImportableExpansion {}
@@ -103,9 +123,9 @@ struct Diagnostic: Sendable {
         self.fixIt = fixIt
     }
 
-    fileprivate var specification: DiagnosticSpec {
+    fileprivate func specification(isWarning: Bool) -> DiagnosticSpec {
         DiagnosticSpec(
-            message: message, line: line, column: column,
+            message: message, line: line, column: column, severity: isWarning ? .warning : .error,
             notes: note.map { [NoteSpec(message: $0.message, line: $0.line, column: $0.column)] } ?? [],
             fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
     }
