@@ -93,6 +93,22 @@ import Testing
             "(x: Int, y: Int)",
             "the case 'push' has a tuple as an associated value, which cannot be imported; use a struct with '@Importable'"
         ),
+        (
+            "[(x: Int, y: Int)]",
+            "the case 'push' has a tuple as an associated value, which cannot be imported; use a struct with '@Importable'"
+        ),
+        (
+            "any Shape",
+            "'any Shape' cannot be imported, because the JSON value does not name the type to create; use an enum with '@Importable(discriminator: \"type\")', or JSONValue"
+        ),
+        (
+            "[String: [any Shape]?]",
+            "'any Shape' cannot be imported, because the JSON value does not name the type to create; use an enum with '@Importable(discriminator: \"type\")', or JSONValue"
+        ),
+        (
+            "[[Bool: Int]]",
+            "'Bool' cannot be the key of a dictionary; use String, an integer, or an ImportableKey"
+        ),
         ("Any", "the case 'push' has an associated value whose type contains Any; use JSONValue instead"),
         (
             "[String: Any]?",
@@ -143,6 +159,61 @@ import Testing
                     note: (3, noteColumn, "'\(earlier)' is declared here"))
             ],
             in: event(declaration))
+    }
+
+    /// If the type without a label has the member, too, each level of nesting would double the time.
+    @Test(arguments: [
+        ("push(Push, next: Event?)", 21, "next", "Push"), ("push(more: [Self], Push)", 15, "more", "Push"),
+        ("push(Push?, by: Int, more: [String: Event] = [:])", 31, "more", "Push"),
+    ])
+    func valueThatIsReadTwiceIsDiagnosed(declaration: String, column: Int, label: String, payload: String) {
+        let message =
+            "'\(label)' contains 'Event' beside a value without a label, which reads the object once more; make '\(label)' a property of '\(payload)'"
+        for discriminator in [#""type""#, ".firstFit"] {
+            expectDiagnostics(
+                [Diagnostic(3, column, message)],
+                in: event("case \(declaration)", "discriminator: \(discriminator)"))
+        }
+    }
+
+    @Test(arguments: [
+        ("push(Push, next: Int?)", ""), ("push(id: Int, next: Event?)", ""), ("push(Event)", ""),
+        ("push(JSONValue, next: Event?)", ""), ("push(JSONText, next: Event?)", ""),
+        ("push(Push, next: Event?)", #", content: "data""#),
+    ])
+    func valueThatIsReadOnceIsAccepted(declaration: String, arguments: String) {
+        expectNoDiagnostics(in: event("case \(declaration)", #"discriminator: "type"\#(arguments)"#))
+    }
+
+    @Test func unconstrainedParameterOfEnumIsDiagnosed() {
+        func source(_ head: String) -> String {
+            "@Importable(discriminator: \"type\")\nenum \(head) {\n    case push(Int, ids: [T])\n}"
+        }
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    2, 12,
+                    "'T' must conform to Importable, because an associated value of 'push' contains it",
+                    fixIt: "add ': Importable'")
+            ],
+            in: source("Event<T>"), fixed: source("Event<T: Importable>"))
+        for head in ["Event<T: Model>", "Event<T> where T: Importable"] {
+            expectNoDiagnostics(in: source(head))
+        }
+    }
+
+    @Test(arguments: [
+        ("types", "types"), ("[Circle.self, Square]", "Square"), (#"["Circle"]"#, #""Circle""#),
+        ("[Circle.self] + [Square.self]", "[Circle.self] + [Square.self]"),
+    ])
+    func subclassThatIsNotTypeIsDiagnosed(subclasses: String, element: String) {
+        let line = "@Importable(discriminator: \"kind\", subclasses: \(subclasses))"
+        let offset =
+            line.utf8.count - element.utf8.count
+            - (subclasses.hasSuffix("]") && element != subclasses ? 1 : 0)
+        expectDiagnostics(
+            [Diagnostic(1, offset, "'subclasses' requires a list of types, as in '[Circle.self]'")],
+            in: "\(line)\nclass Shape {\n    var id: Int\n}")
     }
 
     @Test(arguments: [

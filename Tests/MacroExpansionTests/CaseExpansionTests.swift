@@ -20,7 +20,7 @@ import Testing
                     case ping
                     case unknown(JSONValue)
 
-                    nonisolated static let importPlan: StreamImport.ImportPlan = {
+                    nonisolated static let importPlan = { () -> StreamImport.ImportPlan in
                         var cases: [StreamImport.ImportCase<Event>] = []
                         #sourceLocation(file: "test.swift", line: 3)
                         cases.append(StreamImport.ImportCase<Event>("push", keys: ["PushEvent"], payload: Push.self) { payload in
@@ -119,6 +119,7 @@ import Testing
                         var cases: [StreamImport.ImportCase<Event>] = []
                         #sourceLocation(file: "test.swift", line: 3)
                         cases.append(StreamImport.ImportCase<Event>("push") { fields in
+                            #sourceLocation(file: "test.swift", line: 3)
                             let field0 = fields.required("data", Payload.self, keys: ["data"])
                             let field1 = fields.defaulted("weight", Double.self)
                             return StreamImport.ModelOperations(

@@ -85,7 +85,7 @@ import Testing
                     var id: Int
                 }
                 """,
-            adds: Expansion(.finalClass, "Record", [.required("id", "Int")]))
+            adds: Expansion(.finalClass, "Record", [.required("id", "Int")]) { $0.superclassLine = 2 })
     }
 
     @Test func implicitInitializerIsKept() {
@@ -102,6 +102,30 @@ import Testing
             ) {
                 $0.access = "public "
                 $0.hasImplicitInitializer = true
+            })
+    }
+
+    @Test func membersThatUseDeprecatedPropertiesAreDeprecated() {
+        let source = """
+            @Importable
+            class Settings {
+                @available(*, deprecated, message: "use level") var volume: Int
+                @available(macOS 12, *) @available(macOS, introduced: 10.15, deprecated: 12) var level: Int
+                @Ignored @available(*, deprecated) var note = ""
+            }
+            """
+        expectExpansion(
+            of: source,
+            adds: Expansion(.openClass, "Settings", [.required("volume", "Int"), .required("level", "Int")]) {
+                $0.deprecation = "@available(*, deprecated) @available(macOS, deprecated: 12) "
+                $0.statements = [#"fields.ignore("note")"#]
+            })
+        expectExpansion(
+            of: source.replacing("class", with: "struct"),
+            adds: Expansion(.structure, "Settings", [.required("volume", "Int"), .required("level", "Int")]) {
+                $0.deprecation = "@available(*, deprecated) @available(macOS, deprecated: 12) "
+                $0.statements = [#"fields.ignore("note")"#]
+                $0.copies = ["self.note = old.note"]
             })
     }
 

@@ -16,6 +16,7 @@ import Testing
             {
                 field.line = source.count { $0 == "\n" } + 1
             }
+            if property.hasPrefix("@Clamped") { field.wrapperLine = source.count { $0 == "\n" } + 1 }
             fields.append(field)
             source += "    \(property.replacing(/(var|let) a\b/) { "\($0.1) a\(index)" })\n"
         }
@@ -69,7 +70,7 @@ import Testing
             ("var a: [Int?]", "[Int?]"), ("var a: [String: Int]", "[String: Int]"),
             ("var a: [Bool: Int]", "[Bool: Int]"),
             ("fileprivate var a: Int", "Int"),
-            ("var a: Int { willSet {} didSet {} }", "Int"), ("var a: any Shape", "any Shape"),
+            ("var a: Int { willSet {} didSet {} }", "Int"), ("var a: Shape", "Shape"),
             ("unowned(safe) var b: Int { 1 }; let a: Int", "Int"),
         ]
         expectExpansion(of: table.map { ($0, .required("a", $1)) })

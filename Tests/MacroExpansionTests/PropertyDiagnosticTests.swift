@@ -52,12 +52,35 @@ import Testing
                 fixIt: fix.map { _ in "add '@Ignored'" }, fixed: fix.map { $0 + property }))
     }
 
-    @Test(arguments: ["(Int, Int)", "(x: Int, y: Int)?", "()"])
+    @Test(arguments: ["(Int, Int)", "(x: Int, y: Int)?", "()", "[(x: Int, y: Int)]", "[String: (Int, Int)?]"])
     func tuplePropertyIsDiagnosed(type: String) {
         expectDiagnostic(
             Case(
                 property: "var a: \(type)", column: 12,
                 message: "'a' has a tuple type, which cannot be imported; use a struct with '@Importable'"))
+    }
+
+    @Test(arguments: ["any Shape", "(any Shape)?", "[any Shape]", "[String: any Shape]"])
+    func existentialPropertyIsDiagnosed(type: String) {
+        expectDiagnostic(
+            Case(
+                property: "var a: \(type)", column: 12,
+                message:
+                    "'any Shape' cannot be imported, because the JSON value does not name the type to create; use an enum with '@Importable(discriminator: \"type\")', or JSONValue"
+            ))
+    }
+
+    @Test(arguments: ["[Bool: Int]", "[Double: [Int]]?", "[[Decimal: Int]]", "Dictionary<Data, Int>"])
+    func keyOfUnsupportedTypeIsDiagnosed(type: String) {
+        let key = type.split { "[:<,".contains($0) }.first {
+            $0.first?.isLetter == true && $0 != "Dictionary"
+        }
+        expectDiagnostic(
+            Case(
+                property: "var a: \(type)", column: 12,
+                message:
+                    "'\(key ?? "")' cannot be the key of a dictionary; use String, an integer, or an ImportableKey"
+            ))
     }
 
     @Test(arguments: ["[[String: Any]]", "[Any?]", "[Int: Any]?", "Set<Any>", "[String: [Any]]", "(any Any)"])

@@ -161,7 +161,7 @@ import Testing
                 [
                     .required("volume", "Int"), .defaulted("name", "String"), .optional("secret", "String"),
                     .required("count", "Int"),
-                    .required("level", "Int"),
+                    .required("level", "Int") { $0.wrapperLine = 11 },
                 ]))
     }
 

@@ -22,13 +22,20 @@ struct CaseCheck {
             return [Diagnostic(node: node, message: .severalUnlabelledValues(enumCase.key))]
         }
         return enumCase.values.flatMap(typeDiagnostics) + labelCollisions + contentLabels
+            + valuesReadTwice
     }
 
     private func typeDiagnostics(_ value: EnumCase.Value) -> [Diagnostic] {
         let type = value.parameter.type
         if type.isFunction { return [Diagnostic(node: type, message: .functionValue(of: enumCase.key))] }
-        if type.isTuple { return [Diagnostic(node: type, message: .tupleValue(of: enumCase.key))] }
+        if type.containsTuple { return [Diagnostic(node: type, message: .tupleValue(of: enumCase.key))] }
         if type.mentions("Any") { return [Diagnostic(node: type, message: .anyValue(of: enumCase.key))] }
+        if let existential = type.existential {
+            return [Diagnostic(node: type, message: .existential(existential.trimmedDescription))]
+        }
+        if let key = type.unsupportedKey {
+            return [Diagnostic(node: type, message: .keyType(key.trimmedDescription))]
+        }
         return type.unsupportedType.map { [$0.withoutAny.diagnostic(in: type)] } ?? []
     }
 
@@ -51,6 +58,24 @@ struct CaseCheck {
         }
         return labels.filter { NameFolding.fold($0.unescapedText) == key }.map {
             Diagnostic(node: $0, message: .labelOfContent($0.unescapedText))
+        }
+    }
+
+    /// The diagnostics for values that contain the enum, beside one that reads the whole object again: if its type has the
+    /// value, too, each level of nesting doubles the time.
+    private var valuesReadTwice: [Diagnostic] {
+        guard model.content == nil, let whole = enumCase.unlabelled.first?.type,
+            !["JSONValue", "JSONText"].contains(where: whole.holds)
+        else { return [] }
+        return enumCase.values.compactMap { value in
+            guard let label = value.label,
+                value.type.mentions(model.name.unescapedText) || value.type.mentions("Self")
+            else { return nil }
+            return Diagnostic(
+                node: label,
+                message: .valueReadTwice(
+                    label.unescapedText, beside: whole.core.trimmedDescription,
+                    containing: model.name.unescapedText))
         }
     }
 

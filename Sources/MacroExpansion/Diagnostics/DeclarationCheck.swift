@@ -16,9 +16,10 @@ struct DeclarationCheck {
                 + (model.hasCasePlan
                     ? CasesCheck(model: model).diagnostics : argumentDiagnostics + rawTypeDiagnostics)
                 + conformanceDiagnostics + suppressionDiagnostics
-                + accessDiagnostics
+                + accessDiagnostics + genericDiagnostics
         case .structure, .finalClass, .openClass:
-            discriminatorDiagnostics + conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics
+            discriminatorDiagnostics + subclassesDiagnostics + conformanceDiagnostics + suppressionDiagnostics
+                + isolationDiagnostics
                 + accessDiagnostics
                 + privatePropertyTypes
                 + genericDiagnostics
@@ -67,6 +68,19 @@ struct DeclarationCheck {
         return [
             Diagnostic(node: declaration.name, message: .noRawValues, fixIt: .giveRawType(declaration))
         ]
+    }
+
+    /// The diagnostics for elements of `subclasses:` that are not types.
+    private var subclassesDiagnostics: [Diagnostic] {
+        guard let subclasses = model.subclasses else { return [] }
+        guard let list = subclasses.as(ArrayExprSyntax.self) else {
+            return [Diagnostic(node: subclasses, message: .subclassesAreNotTypes)]
+        }
+        return list.elements.compactMap { element in
+            let access = element.expression.as(MemberAccessExprSyntax.self)
+            guard access?.declName.baseName.tokenKind != .keyword(.self) else { return nil }
+            return Diagnostic(node: element.expression, message: .subclassesAreNotTypes)
+        }
     }
 
     /// A discriminator tells the cases of an enum apart, or the subclasses of a class.
@@ -147,16 +161,24 @@ struct DeclarationCheck {
         (model.genericParameters ?? []).compactMap { parameter in
             let name = parameter.name.text
             guard parameter.inheritedType?.isKnownProtocol != false, !model.constrains(name),
-                let property = model.fields.first(where: { $0.type.holds(name) })
+                let member = model.importedTypes.first(where: { $0.type.holds(name) })
             else { return nil }
             return Diagnostic(
-                node: parameter.name, message: .unconstrained(name, in: property.key),
+                node: parameter.name, message: .unconstrained(name, in: member.name),
                 fixIt: .constrain(parameter))
         }
     }
 }
 
 extension Model {
+    /// The types of the fields, or of the associated values of the cases.
+    fileprivate var importedTypes: [(name: String, type: TypeSyntax)] {
+        fields.map { ("the type of '\($0.key)'", $0.type) }
+            + (hasCasePlan ? cases : []).flatMap { enumCase in
+                enumCase.values.map { ("an associated value of '\(enumCase.key)'", $0.type) }
+            }
+    }
+
     /// Returns whether the where clause has a requirement that could make a generic parameter importable.
     fileprivate func constrains(_ parameter: String) -> Bool {
         let clause = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause

@@ -65,8 +65,22 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'\(type)' is private, but subclasses use it as the type of '\(property)'; make it fileprivate")
     }
 
-    static func unconstrained(_ parameter: String, in property: String) -> Self {
-        Self("'\(parameter)' must conform to Importable, because the type of '\(property)' contains it")
+    static func unconstrained(_ parameter: String, in member: String) -> Self {
+        Self("'\(parameter)' must conform to Importable, because \(member) contains it")
+    }
+
+    static func existential(_ type: String) -> Self {
+        Self(
+            "'\(type)' cannot be imported, because the JSON value does not name the type to create; use an enum with '@Importable(discriminator: \"type\")', or JSONValue"
+        )
+    }
+
+    static func keyType(_ type: String) -> Self {
+        Self("'\(type)' cannot be the key of a dictionary; use String, an integer, or an ImportableKey")
+    }
+
+    static var subclassesAreNotTypes: Self {
+        Self("'subclasses' requires a list of types, as in '[Circle.self]'")
     }
 
     // MARK: - Cases
@@ -135,6 +149,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func labelOfContent(_ label: String) -> Self {
         Self("the label '\(label)' matches the key of 'content'; rename one")
+    }
+
+    static func valueReadTwice(_ label: String, beside payload: String, containing type: String) -> Self {
+        Self(
+            "'\(label)' contains '\(type)' beside a value without a label, which reads the object once more; make '\(label)' a property of '\(payload)'"
+        )
     }
 
     static func sharedCaseName(_ name: String, with other: String) -> Self {

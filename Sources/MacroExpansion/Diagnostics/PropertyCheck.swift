@@ -96,9 +96,15 @@ struct PropertyCheck {
         if type.isFunction {
             return [Diagnostic(node: node, message: .function(property.key), fixIts: ignoringFixIts)]
         }
-        if type.isTuple { return [Diagnostic(node: node, message: .tuple(property.key))] }
+        if type.containsTuple { return [Diagnostic(node: node, message: .tuple(property.key))] }
         if type.containsUnsupportedAny {
             return [Diagnostic(node: node, message: .unsupportedAny(property.key))]
+        }
+        if let existential = type.existential {
+            return [Diagnostic(node: node, message: .existential(existential.trimmedDescription))]
+        }
+        if let key = type.unsupportedKey {
+            return [Diagnostic(node: node, message: .keyType(key.trimmedDescription))]
         }
         return unsupportedTypeDiagnostics(node)
     }

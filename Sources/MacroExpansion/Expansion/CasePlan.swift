@@ -13,15 +13,16 @@ struct CasePlan {
     /// the case.
     var statement: CodeBlockItemListSyntax {
         let line: CodeBlockItemSyntax = "cases.append(\(call))"
-        guard
-            let location = model.context.location(
-                of: enumCase.element, at: .afterLeadingTrivia, filePathMode: .filePath)
-        else { return [line] }
+        guard let location else { return [line] }
         return """
             #sourceLocation(file: \(location.file), line: \(location.line))
             \(line)
             #sourceLocation()
             """
+    }
+
+    private var location: AbstractSourceLocation? {
+        model.context.location(of: enumCase.element, at: .afterLeadingTrivia, filePathMode: .filePath)
     }
 
     private var call: ExprSyntax {
@@ -35,7 +36,11 @@ struct CasePlan {
     }
 
     private var type: String { "StreamImport.ImportCase<\(model.name)>" }
-    private var pattern: String { "\(model.name).\(enumCase.name)" }
+    private var pattern: String {
+        // Swift does not read these names as cases after the name of a type, even in backticks.
+        let isReserved = ["Type", "init", "self"].contains(enumCase.key)
+        return "\(isReserved ? "" : model.name.text).\(enumCase.name)"
+    }
     private var literal: String { StringLiteralExprSyntax(content: enumCase.key).description }
 
     private var arguments: String {
@@ -76,7 +81,13 @@ struct CasePlan {
 
     private var fields: ExprSyntax {
         let fields = enumCase.values.map { CaseField($0, of: enumCase, in: model) }
-        let declarations = fields.map(\.declaration).joined(separator: "\n    ")
+        let declarations = fields.map { field in
+            guard let location, !field.value.type.isKnownImportable(in: model.name) else {
+                return field.declaration
+            }
+            return "#sourceLocation(file: \(location.file), line: \(location.line))\n    \(field.declaration)"
+        }
+        .joined(separator: "\n    ")
         let values = fields.map(\.made).joined(separator: ", ")
         let updated = fields.map(\.updated).joined(separator: ", ")
         let old = fields.map { "let old\($0.value.position)" }.joined(separator: ", ")
@@ -184,13 +195,15 @@ extension Model {
             """
         guard mayStoreItsPlan else {
             return """
-                \(raw: access.modifier)nonisolated static var importPlan: StreamImport.ImportPlan {
+                \(raw: deprecation)\(raw: access.modifier)nonisolated static var importPlan: StreamImport.ImportPlan {
                     \(body)
                 }
                 """
         }
+        // The closure has a type, and the property has none, so that the compiler reports errors in the closure. Otherwise it
+        // crashes.
         return """
-            \(raw: access.modifier)nonisolated static let importPlan: StreamImport.ImportPlan = {
+            \(raw: deprecation)\(raw: access.modifier)nonisolated static let importPlan = { () -> StreamImport.ImportPlan in
                 \(body)
             }()
             """

@@ -16,6 +16,8 @@ struct Field {
     private let dates: ExprSyntax?
     /// The location for compiler errors about the type; `nil` if the type is certainly importable.
     private let typeLocation: AbstractSourceLocation?
+    /// The location for compiler errors about assignments, if the property may have a wrapper.
+    private let wrapperLocation: AbstractSourceLocation?
 
     /// Creates a field; `nil` for a property that is ignored, or lacks what the expansion needs.
     ///
@@ -39,6 +41,7 @@ struct Field {
         dates = property.attributes.dates?.replacingSelf(by: model)
         let isKnown = property.role == .extras || self.type.isKnownImportable(in: model)
         typeLocation = isKnown ? nil : property.location(in: context)
+        wrapperLocation = property.attributes.mayWrap ? property.location(in: context) : nil
     }
 
     /// `let stars: StreamImport.OptionalField<Int>`
@@ -53,12 +56,24 @@ struct Field {
     var declaration: CodeBlockItemListSyntax {
         let line: CodeBlockItemSyntax =
             "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
-        guard let typeLocation else { return [line] }
+        return Self.statements([line], at: typeLocation)
+    }
+
+    /// Returns statements whose errors are reported for a location; those themselves without one.
+    private static func statements(
+        _ statements: CodeBlockItemListSyntax, at location: AbstractSourceLocation?
+    ) -> CodeBlockItemListSyntax {
+        guard let location else { return statements }
         return """
-            #sourceLocation(file: \(typeLocation.file), line: \(typeLocation.line))
-            \(line)
+            #sourceLocation(file: \(location.file), line: \(location.line))
+            \(statements)
             #sourceLocation()
             """
+    }
+
+    /// Returns a statement that assigns the property. If its wrapper has only a getter, the statement does not compile.
+    func assigning(_ statement: CodeBlockItemSyntax) -> CodeBlockItemListSyntax {
+        Self.statements([statement], at: wrapperLocation)
     }
 
     /// `self.stars = draft[fields.stars]`

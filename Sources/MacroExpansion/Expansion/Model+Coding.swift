@@ -59,7 +59,7 @@ extension Model {
         get throws {
             guard decodes else { return nil }
             let head: SyntaxNodeString =
-                "\(raw: access.modifier)required init(from decoder: any Decoder) throws"
+                "\(raw: deprecation)\(raw: access.modifier)required init(from decoder: any Decoder) throws"
             return DeclSyntax(
                 try InitializerDeclSyntax(head) {
                     if !codedFields.isEmpty {
@@ -76,7 +76,7 @@ extension Model {
         get throws {
             guard encodes else { return nil }
             let head: SyntaxNodeString =
-                "\(raw: access.modifier)override func encode(to encoder: any Encoder) throws"
+                "\(raw: deprecation)\(raw: access.modifier)override func encode(to encoder: any Encoder) throws"
             return DeclSyntax(
                 try FunctionDeclSyntax(head) {
                     "try super.encode(to: encoder)" as CodeBlockItemSyntax

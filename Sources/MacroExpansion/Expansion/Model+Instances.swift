@@ -1,5 +1,6 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// The members that create, update and read instances.
 extension Model {
@@ -7,8 +8,11 @@ extension Model {
         get throws {
             let update =
                 kind == .structure ? DeclSyntax(try updatingInitializer) : DeclSyntax(try updateMethod)
-            let declarations = [DeclSyntax(try initializer), update, DeclSyntax(try decomposeMethod)]
-            return declarations + [propertiesMethod].compactMap(\.self)
+            let reset: DeclSyntax? = superclassLocation == nil ? nil : "#sourceLocation()"
+            let declarations: [DeclSyntax?] = [
+                DeclSyntax(try initializer), reset, update, DeclSyntax(try decomposeMethod), propertiesMethod,
+            ]
+            return declarations.compactMap(\.self)
         }
     }
 
@@ -20,12 +24,25 @@ extension Model {
     private var initializer: InitializerDeclSyntax {
         get throws {
             let head: SyntaxNodeString =
-                "\(raw: sharedAccess)nonisolated init(\(raw: Self.parameters("ImportDraft")))"
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated init(\(raw: Self.parameters("ImportDraft")))"
             return try InitializerDeclSyntax(head) {
-                for field in fields { field.assignment }
+                for field in fields { field.assigning(field.assignment) }
                 if superclass != nil { "super.init(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax }
+                if let superclassLocation {
+                    "#sourceLocation(file: \(superclassLocation.file), line: \(superclassLocation.line))"
+                        as CodeBlockItemSyntax
+                }
             }
         }
+    }
+
+    /// The location for the compiler's error about a superclass without `init()`, which the initializer calls at its end;
+    /// `nil` for a type that certainly has no superclass but an importable one.
+    private var superclassLocation: AbstractSourceLocation? {
+        guard declaration.is(ClassDeclSyntax.self), superclass == nil, let first = inheritedTypes.first,
+            !first.isKnownProtocol, !first.isHook
+        else { return nil }
+        return context.location(of: first, at: .afterLeadingTrivia, filePathMode: .filePath)
     }
 
     /// The initializer that creates a struct from another one and a draft.
@@ -36,9 +53,15 @@ extension Model {
     private var updatingInitializer: InitializerDeclSyntax {
         get throws {
             let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"
-            return try InitializerDeclSyntax("\(raw: sharedAccess)nonisolated init(\(raw: parameters))") {
-                for field in fields where field.role != .defaulted { field.updatingAssignment }
-                for field in fields where field.role == .defaulted { field.updatingAssignment }
+            let head: SyntaxNodeString =
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated init(\(raw: parameters))"
+            return try InitializerDeclSyntax(head) {
+                for field in fields where field.role != .defaulted {
+                    field.assigning(field.updatingAssignment)
+                }
+                for field in fields where field.role == .defaulted {
+                    field.assigning(field.updatingAssignment)
+                }
                 IgnoredProperties(members: members, codingKeys: codingKeys).copies
             }
         }
@@ -50,13 +73,13 @@ extension Model {
     private var updateMethod: FunctionDeclSyntax {
         get throws {
             let head: SyntaxNodeString =
-                "\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters("UpdateDraft"))) throws"
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters("UpdateDraft"))) throws"
             return try FunctionDeclSyntax(head) {
                 for field in fields where field.isLet { field.constantCheck }
                 if superclass != nil {
                     "try super.update(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax
                 }
-                for field in fields where !field.isLet { field.update }
+                for field in fields where !field.isLet { field.assigning(field.update) }
             }
         }
     }
@@ -65,7 +88,8 @@ extension Model {
     private var decomposeMethod: FunctionDeclSyntax {
         get throws {
             let parameters = "_ fields: ImportedFields, to values: inout StreamImport.FieldWriter"
-            let head: SyntaxNodeString = "\(raw: sharedAccess)nonisolated func decompose(\(raw: parameters))"
+            let head: SyntaxNodeString =
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated func decompose(\(raw: parameters))"
             return try FunctionDeclSyntax(head) {
                 if superclass != nil {
                     "super.decompose(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax

@@ -10,16 +10,18 @@ import SwiftSyntaxBuilder
 extension Model {
     var planDeclaration: DeclSyntax {
         switch (isInherited, mayStoreItsPlan) {
-        case (false, true): "\(raw: access.modifier)nonisolated static let importPlan = \(plan)"
-        case (false, false): computed("\(access.modifier)nonisolated static var importPlan", plan)
+        case (false, true): "\(raw: modifiers)static let importPlan = \(plan)"
+        case (false, false): computed("\(modifiers)static var importPlan", plan)
         case (true, true): computed(overridableHead, "ImportedFields.plan")
         case (true, false): computed(overridableHead, plan)
         }
     }
 
+    private var modifiers: String { "\(deprecation)\(access.modifier)nonisolated " }
+
     /// The plan that `ImportedFields` stores.
     var storedPlan: DeclSyntax? {
-        isInherited && mayStoreItsPlan ? "fileprivate static let plan = \(plan)" : nil
+        isInherited && mayStoreItsPlan ? "\(raw: deprecation)fileprivate static let plan = \(plan)" : nil
     }
 
     /// Whether the type is a class that may have subclasses, or is a subclass.
@@ -27,7 +29,8 @@ extension Model {
 
     private var overridableHead: String {
         let access = kind == .openClass ? access.overridableModifier : access.modifier
-        return "\(access)nonisolated \(superclass == nil ? "" : "override ")class var importPlan"
+        let override = superclass == nil ? "" : "override "
+        return "\(deprecation)\(access)nonisolated \(override)class var importPlan"
     }
 
     private func computed(_ head: String, _ value: ExprSyntax) -> DeclSyntax {

@@ -11,7 +11,7 @@ extension Model {
     var propertiesMethod: DeclSyntax? {
         guard kind == .openClass else { return nil }
         return """
-            \(raw: sharedAccess)nonisolated static func properties<ImportedSubclass: \(name)>(
+            \(raw: deprecation)\(raw: sharedAccess)nonisolated static func properties<ImportedSubclass: \(name)>(
                 _ fields: ImportedFields, of type: ImportedSubclass.Type
             ) -> [PartialKeyPath<ImportedSubclass>: String] {
                 \(names(inherited: "super.properties(fields.\(inheritedFields), of: type)"))

@@ -15,7 +15,14 @@ struct PropertyAttributes {
     /// The attributes inside `#if`, which are not read.
     let conditional: [(name: Name, node: AttributeSyntax)]
 
+    /// Whether an attribute may be a property wrapper.
+    let mayWrap: Bool
+
     init(_ attributes: AttributeListSyntax) {
+        mayWrap = attributes.contains { element in
+            guard case .attribute(let node) = element else { return false }
+            return Name(rawValue: node.plainName) == nil && node.plainName.first?.isUppercase == true
+        }
         all = Self.named(attributes)
         conditional = attributes.conditionalAttributes.flatMap(Self.named)
     }

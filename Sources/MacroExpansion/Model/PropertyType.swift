@@ -26,7 +26,24 @@ extension TypeSyntax {
     }
 
     var isFunction: Bool { core.is(FunctionTypeSyntax.self) }
-    var isTuple: Bool { core.is(TupleTypeSyntax.self) }
+    /// Whether the type is a tuple, or an optional or a collection of one.
+    var containsTuple: Bool { first { $0.is(TupleTypeSyntax.self) } != nil }
+    /// The first type in this type that is spelled with `any`; `nil` without one.
+    var existential: TypeSyntax? { first { $0.is(SomeOrAnyTypeSyntax.self) } }
+
+    /// The first type in this type that is the key of a dictionary, and a scalar that no key becomes; `nil` without one.
+    var unsupportedKey: TypeSyntax? {
+        let parts = parts
+        if parts.count == 2, parts[0].isSpelled(as: Self.unsupportedKeys) { return parts[0] }
+        return parts.lazy.compactMap(\.unsupportedKey).first
+    }
+
+    /// Returns the first type that fulfils a condition: the type itself, or one in an optional or a collection.
+    private func first(_ isFound: (TypeSyntax) -> Bool) -> TypeSyntax? {
+        let parts = parts
+        guard parts.isEmpty else { return parts.compactMap { $0.first(isFound) }.first }
+        return isFound(core) ? core : nil
+    }
 
     /// Whether the type is spelled as an array or a set, or as an optional of one.
     var isArrayOrSet: Bool {
@@ -125,6 +142,8 @@ extension TypeSyntax {
     private static let knownKeys: Set = [
         "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "String",
     ]
+
+    private static let unsupportedKeys: Set = ["Bool", "CGFloat", "Data", "Decimal", "Double", "Float"]
 
     private static let knownScalars = knownKeys.union([
         "Int128", "UInt128", "Float", "CGFloat", "Decimal", "Bool", "URL", "UUID", "Data",

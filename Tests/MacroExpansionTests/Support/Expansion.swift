@@ -28,6 +28,10 @@ struct Expansion: Sendable {
     /// The text after the plan.
     var planSuffix = ""
     var hasImplicitInitializer = false
+    /// The line of a superclass that may have no `init()`. `#sourceLocation` moves errors to the line.
+    var superclassLine: Int?
+    /// The attributes of members that use deprecated properties, with a space.
+    var deprecation = ""
     /// The members after the others.
     var otherMembers: [Lines] = []
     /// The types around the type, each with a dot.
@@ -66,7 +70,7 @@ struct Expansion: Sendable {
     }
 
     private var plan: Lines {
-        let access = (planAccess ?? access) + "nonisolated "
+        let access = deprecation + (planAccess ?? access) + "nonisolated "
         let isStatic = superclass == nil && kind != .openClass
         if isStatic, !isPlanComputed { return plan(access + "static let importPlan = ") }
         let head = access + (superclass == nil ? "" : "override ") + (isStatic ? "static" : "class")
@@ -109,7 +113,7 @@ struct Expansion: Sendable {
             "\(isOpen ? access : "")init(_ fields: inout StreamImport.ImportFields)",
             declarations + statements)
         let hasStoredPlan = (isOpen || superclass != nil) && !isPlanComputed
-        let plans = hasStoredPlan ? [plan("fileprivate static let plan = ")] : []
+        let plans = hasStoredPlan ? [plan(deprecation + "fileprivate static let plan = ")] : []
         let members = (variables.isEmpty ? [] : [variables]) + [initializer] + plans
         return block(
             "\(isOpen ? access : "private ")nonisolated struct ImportedFields: Sendable",
@@ -118,35 +122,38 @@ struct Expansion: Sendable {
 
     /// The initializer, the update and the decomposition.
     private var operations: [Lines] {
-        let access = (kind == .openClass ? access : "private ") + "nonisolated "
+        let access = deprecation + (kind == .openClass ? access : "private ") + "nonisolated "
         func parameters(_ draft: String) -> String {
             "_ draft: borrowing StreamImport.\(draft), _ fields: ImportedFields"
         }
         func inherited(_ call: String) -> Lines { superclass == nil ? [] : [call] }
+        let line = superclassLine.map { ["#sourceLocation(file: \"test.swift\", line: \($0))"] } ?? []
         let make = block(
             "\(access)init(\(parameters("ImportDraft")))",
-            fields.flatMap(\.assignment) + inherited("super.init(draft, fields.\(self.inherited))"))
+            fields.flatMap { $0.located($0.assignment) }
+                + inherited("super.init(draft, fields.\(self.inherited))") + line)
         let decompose = block(
             "\(access)func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter)",
             inherited("super.decompose(fields.\(self.inherited), to: &values)")
                 + fields.map { "values.add(\($0.value ?? "self.\($0.name)"), fields.\($0.name))" })
         let copies =
-            fields.filter { $0.role != .defaulted }.map(\.updatingAssignment)
-            + fields.filter { $0.role == .defaulted }.map(\.updatingAssignment) + copies
+            fields.filter { $0.role != .defaulted }.flatMap { $0.located([$0.updatingAssignment]) }
+            + fields.filter { $0.role == .defaulted }.flatMap { $0.located([$0.updatingAssignment]) } + copies
         let changes =
             fields.filter(\.isConstant).map(\.constantCheck)
             + inherited("try super.update(draft, fields.\(self.inherited))")
-            + fields.filter { !$0.isConstant }.flatMap(\.change)
+            + fields.filter { !$0.isConstant }.flatMap { $0.located($0.change) }
         let updateInit = "\(access)init(\(parameters("UpdateDraft")), updating old: Self)"
         let updateMethod = "\(access)func update(\(parameters("UpdateDraft"))) throws"
         let isStruct = kind == .structure
         let update = update?.split(separator: "\n").map(String.init) ?? (isStruct ? copies : changes)
-        return [make, block(isStruct ? updateInit : updateMethod, update), decompose]
+        return [make] + (line.isEmpty ? [] : [["#sourceLocation()"]])
+            + [block(isStruct ? updateInit : updateMethod, update), decompose]
     }
 
     private var propertiesMethod: Lines {
         [
-            "\(access)nonisolated static func properties<ImportedSubclass: \(type)>(",
+            "\(deprecation)\(access)nonisolated static func properties<ImportedSubclass: \(type)>(",
             "    _ fields: ImportedFields, of type: ImportedSubclass.Type",
         ]
             + block(
@@ -192,6 +199,8 @@ extension Expansion {
         var isConstant = false
         /// The line of a property whose type the macro does not know. `#sourceLocation` moves errors to the line.
         var line: Int?
+        /// The line of a property that may have a wrapper. `#sourceLocation` moves errors to the line.
+        var wrapperLine: Int?
         /// The expression for the value in `decompose`, if it is not the property.
         var value: String?
         /// The text after the value of the draft, if the property has another type than the field.
@@ -208,6 +217,13 @@ extension Expansion {
             let statement = "self.\(name) = fields.\(role)(\(literal)\(separator)\(arguments))"
             guard let line else { return [statement] }
             return ["#sourceLocation(file: \"test.swift\", line: \(line))", statement, "#sourceLocation()"]
+        }
+
+        /// Returns lines that assign the property.
+        fileprivate func located(_ lines: Lines) -> Lines {
+            guard let wrapperLine else { return lines }
+            return ["#sourceLocation(file: \"test.swift\", line: \(wrapperLine))"] + lines
+                + ["#sourceLocation()"]
         }
 
         fileprivate var assignment: Lines {

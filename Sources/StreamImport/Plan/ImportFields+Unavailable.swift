@@ -1,0 +1,57 @@
+/// Overloads for types that are not importable, which the compiler chooses only for its message.
+extension ImportFields {
+    /// Is not available, because the type of the value is not importable.
+    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    public mutating func required<Value>(
+        _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
+        isLenient: Bool = false
+    ) -> RequiredField<Value> {
+        fatalError()
+    }
+
+    /// Is not available, because the type of the value is not importable.
+    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    public mutating func optional<Value>(
+        _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
+        isLenient: Bool = false
+    ) -> OptionalField<Value> {
+        fatalError()
+    }
+
+    /// Is not available, because the type of the value is not importable.
+    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    public mutating func defaulted<Value>(
+        _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
+        isLenient: Bool = false
+    ) -> OptionalField<Value> {
+        fatalError()
+    }
+
+    /// Is not available, because the type of the value is not importable.
+    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    public mutating func wholeObject<Value>(
+        _ name: String, _ type: Value.Type = Value.self
+    ) -> RequiredField<Value> {
+        fatalError()
+    }
+}
+
+extension ImportCase {
+    /// Is not available, because the type of the associated value is not importable.
+    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    public init<Payload>(
+        _ name: String, keys: [String] = [], payload: Payload.Type = Payload.self,
+        wrap: @escaping @Sendable (consuming Payload) -> Model,
+        unwrap: @escaping @Sendable (borrowing Model) -> Payload?
+    ) {
+        fatalError()
+    }
+}
+
+extension ImportPlan {
+    /// Is not available, because an element of the list is not importable.
+    @available(*, unavailable, message: "list only subclasses with '@Importable' in 'subclasses:'")
+    public func withSubclasses(_ subclasses: [Any], discriminator: Discriminator) -> ImportPlan {
+        fatalError()
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The messages of the compiler for models that do not compile because of a type that the macro cannot see.
+@Suite struct CompilerMessageTests {
+    /// A source with an error, which is reported in a line of it.
+    struct Case: CustomTestStringConvertible {
+        let source: String
+        let line: Int
+        /// Parts of the message.
+        let parts: [String]
+        /// Whether only a whole compilation has the error.
+        var isCompiled = false
+
+        var testDescription: String { source }
+
+        init(_ source: String, _ line: Int, _ parts: String..., isCompiled: Bool = false) {
+            (self.source, self.line, self.parts, self.isCompiled) = (source, line, parts, isCompiled)
+        }
+
+        /// Returns an enum whose case in line 4 has an error.
+        static func payload(
+            _ name: String, _ parts: String..., head: String = "enum Event",
+            arguments: String = #"discriminator: "type""#, isCompiled: Bool = false
+        ) -> Case {
+            let source = """
+                struct Plain { var x: Int }
+                @Importable(\(arguments))
+                \(head) {
+                    case \(name)
+                    case ping
+                }
+                protocol P {}
+                """
+            return Case(source, 4, parts: parts, isCompiled: isCompiled)
+        }
+
+        private init(_ source: String, _ line: Int, parts: [String], isCompiled: Bool) {
+            (self.source, self.line, self.parts, self.isCompiled) = (source, line, parts, isCompiled)
+        }
+
+        /// Returns a struct whose property in line 4 has an error.
+        static func property(_ declaration: String, _ parts: String...) -> Case {
+            Case(
+                """
+                struct Plain { var x: Int }
+                @Importable
+                struct Repo {
+                    \(declaration)
+                }
+                protocol P {}
+                @propertyWrapper struct ReadOnly { var wrappedValue: Int { 3 } }
+                """, 4, parts: parts, isCompiled: false)
+        }
+    }
+
+    static let attribute = "the type is not importable; add '@Importable' to its declaration"
+
+    static let cases: [Case] = [
+        .payload("push(Plain)", attribute), .payload("push(Plain)", attribute, isCompiled: true),
+        .payload("push(id: Plain)", attribute), .payload("push([Plain])", attribute),
+        .payload("push(id: [String: Plain]?)", attribute, isCompiled: true),
+        .payload("push(Int, id: Plain = Plain(x: 3))", attribute),
+        .payload("push(Plain, id: Int)", attribute),
+        .payload("push(Plain)", attribute, arguments: "discriminator: .key"),
+        .payload("push(Plain)", attribute, arguments: "discriminator: .firstFit", isCompiled: true),
+        .payload("push(Plain)", attribute, arguments: #"discriminator: "type", content: "data""#),
+        .payload("push(Plain)", attribute, head: "enum Event<T>", isCompiled: true),
+        .payload("push(Plain)", attribute, head: "enum Event<T: Importable>", isCompiled: true),
+        .payload("push(any P)", "'any P' cannot be imported"),
+        .payload("push([any P])", "'any P' cannot be imported"),
+        .payload("push((x: Int, y: Int))", "has a tuple"),
+        .payload("push([(x: Int, y: Int)])", "has a tuple"),
+        .payload("push([Bool: Int])", "'Bool' cannot be the key of a dictionary"),
+        .payload("push([Plain: Int])", "type 'Plain' does not conform to protocol 'Hashable'"),
+        .payload("Type(Plain)", "type member must not be named 'Type'"),
+        .payload("`Type`(Plain)", attribute), .payload("`in`(id: Plain)", attribute, isCompiled: true),
+        .property("var plain: Plain", attribute), .property("var plain: [Plain]", attribute),
+        .property("var plain: Plain?", attribute), .property("var plain = Plain(x: 3)", "cannot be inferred"),
+        .property("var plain: [String: [Plain?]] = [:]", attribute),
+        .property("var any: any P", "'any P' cannot be imported"),
+        .property("var map: [Double: Int]", "'Double' cannot be the key of a dictionary"),
+        .property("@ReadOnly var id: Int", "cannot assign to property: 'id' is a get-only property"),
+        Case(
+            """
+            class Base { init(x: Int) {} }
+            @Importable
+            final class Repo:
+                Base
+            {
+                var id: Int
+            }
+            """, 4, "'super.init' isn't called", isCompiled: true),
+        Case(
+            """
+            @Importable(discriminator: "type")
+            enum Event<T> {
+                case push(T)
+            }
+            """, 2, "'T' must conform to Importable, because an associated value of 'push' contains it"),
+        Case(
+            """
+            @Importable(discriminator: "kind", subclasses: [Circle.self, 3])
+            class Shape { var id: Int }
+            """, 1, "'subclasses' requires a list of types, as in '[Circle.self]'"),
+    ]
+
+    @Test(arguments: TestTier.sample(cases, count: 5))
+    func errorIsInLineOfDeclaration(_ row: Case) throws {
+        let outcome = try SwiftCompiler.run(row.isCompiled ? .compile : .typecheck, row.source)
+        #expect(!outcome.succeeded)
+        #expect(!outcome.output.contains("Stack dump"))
+        let messages = outcome.messages("error", line: row.line)
+        for part in row.parts {
+            #expect(messages.contains { $0.contains(part) }, "\(row.source)\n\(outcome.output)")
+        }
+        #expect(!messages.contains { $0.contains("ImportFields") })
+    }
+
+    @Test(arguments: [
+        "struct", "final class", "class",
+    ])
+    func deprecatedPropertyGivesNoWarning(kind: String) throws {
+        let outcome = try SwiftCompiler.run(
+            .compile,
+            """
+            @Importable
+            \(kind) Repo {
+                var id: Int
+                @available(*, deprecated) var a: Int
+                @available(*, deprecated, message: "use id") var b = 3
+                @available(*, deprecated, renamed: "id") var c: Int?
+                @Ignored @available(*, deprecated) var d = 4
+                @available(*, deprecated) let e: String
+            }
+            func all(_ text: String) throws -> [Repo] { try [Repo](json: text) }
+            """)
+        #expect(outcome.succeeded)
+        #expect(outcome.output == "")
+    }
+
+    @Test func deprecatedCaseGivesNoWarning() throws {
+        let outcome = try SwiftCompiler.run(
+            .compile,
+            """
+            @Importable(discriminator: "type")
+            enum Event {
+                @available(*, deprecated) case a(Int)
+                @available(*, deprecated, message: "use c") case b(id: Int, next: Int?)
+                case c
+            }
+            func all(_ text: String) throws -> [Event] { try [Event](json: text) }
+            """)
+        #expect(outcome.succeeded)
+        #expect(outcome.output == "")
+    }
+}
