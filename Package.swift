@@ -16,7 +16,7 @@ let settings: [SwiftSetting] =
         .enableExperimentalFeature("Lifetimes"),
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
 
-/// The settings of targets that use the macros. The program of the macros is no input of a build, so its name defines a
+/// The settings of targets that declare or use the macros. The program of the macros is no input of a build, so its name defines a
 /// condition: a program of another name compiles the targets again.
 let macroSettings: [SwiftSetting] =
     settings
@@ -80,7 +80,7 @@ let package = Package(
                 "CYajl", "ImportNames", "JSONRecords",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: macroSettings),
         // A library, because a test of a macro target makes SwiftPM build all targets for the compiler's machine as well.
         .target(
             name: "MacroExpansion",
