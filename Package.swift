@@ -16,8 +16,8 @@ let settings: [SwiftSetting] =
         .enableExperimentalFeature("Lifetimes"),
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
 
-/// The settings of targets that declare or use the macros. The program of the macros is no input of a build, so its name defines a
-/// condition: a program of another name compiles the targets again.
+/// The settings of targets that declare or use the macros. The program of the macros is no input of a build, so its name
+/// defines a condition: a program of another name compiles the targets again.
 let macroSettings: [SwiftSetting] =
     settings
     + (macroPlugin.map { path in

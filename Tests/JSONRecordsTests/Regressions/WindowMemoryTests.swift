@@ -26,7 +26,7 @@ import Testing
         (options.chunkBytes, options.keepsRejectedText) = (64, true)
         let text = #"{"items":[{"a":1}],"rest":["# + String(repeating: "[1],", count: 10_000) + "0]}"
         let reader = RecordReader(
-            MemorySource(Array(text.utf8)), paths: RecordPaths(try JSONPath("items")), options: options,
+            MemorySource(Array(text.utf8)), paths: RecordPaths(JSONPath("items")), options: options,
             consumer: TranscriptConsumer())
         var bytes = 0
         while try reader.step() != .finished { bytes = max(bytes, reader.windowBytes) }
