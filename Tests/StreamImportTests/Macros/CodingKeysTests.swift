@@ -61,7 +61,7 @@ import Testing
         Row(
             Mixed.self, [#"{"ID":1,"login":"a"}"#], errors: [#"{"id":1,"login":"a"}"#],
             flexible: [#"{"ID":1,"Login":"a"}"#]),
-        Row(LeftOut.self, [#"{"id":1}"#, #"{"id":1,"note":"a","count":3,"isNew":true}"#]),
+        Row(Omitting.self, [#"{"id":1}"#, #"{"id":1,"note":"a","count":3,"isNew":true}"#]),
         Row(Swapped.self, [#"{"a":1,"b":2}"#], errors: [#"{"A":1,"b":2}"#]),
         Row(Taken.self, [#"{"id":"x"}"#, #"{"id":"x","identifier":3}"#], errors: [#"{"identifier":"x"}"#]),
         Row(
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: ImportError.self) {
             try Renamed(json: #"{"title":"a","name":"b"}"#, options: options)
         }
-        #expect(try LeftOut(json: #"{"id":1,"note":"a"}"#, options: options) == LeftOut(id: 1))
+        #expect(try Omitting(json: #"{"id":1,"note":"a"}"#, options: options) == Omitting(id: 1))
         #expect(try WithExtras(json: #"{"title":"a","name":"b"}"#).extras == ["name": .string("b")])
     }
 
@@ -131,10 +131,10 @@ import Testing
         #expect(try JSONDecoder().decode(Derived.self, from: Data(text.utf8)).text == "x")
     }
 
-    @Test func updateReadsRawValueAndKeepsPropertyThatIsLeftOut() throws {
-        var model = LeftOut(id: 1, note: "kept")
+    @Test func updateReadsRawValueAndKeepsPropertyThatIsOmitted() throws {
+        var model = Omitting(id: 1, note: "kept")
         try model.update(from: ["id": 2, "note": "new"])
-        #expect(model == LeftOut(id: 2, note: "kept"))
+        #expect(model == Omitting(id: 2, note: "kept"))
     }
 }
 
@@ -172,7 +172,7 @@ private struct Mixed: Codable, Equatable {
 }
 
 @Importable
-private struct LeftOut: Codable, Equatable {
+private struct Omitting: Codable, Equatable {
     var id: Int
     var note = "none"
     var count: Int?
