@@ -11,7 +11,7 @@ import Testing
         var (source, fields) = ("@Importable\nstruct Model {\n", [Expansion.Field]())
         for (index, (property, field)) in properties.enumerated() {
             var field = field.named("a\(index)")
-            if ["[Bool", "Color", "Kind", "Model.B", "Outer", "Page", "Shape"].contains(
+            if ["[URL", "Color", "Kind", "Model.B", "Outer", "Page", "Shape"].contains(
                 where: field.type.contains)
             {
                 field.line = source.count { $0 == "\n" } + 1
@@ -68,7 +68,7 @@ import Testing
             ("let a: Int", "Int"), ("var a: (Int)", "Int"), ("let a: [Self]", "[Model]"),
             ("let a: Self.B", "Model.B"), ("var a: Outer.Inner", "Outer.Inner"),
             ("var a: [Int?]", "[Int?]"), ("var a: [String: Int]", "[String: Int]"),
-            ("var a: [Bool: Int]", "[Bool: Int]"),
+            ("var a: [URL: Int]", "[URL: Int]"),
             ("fileprivate var a: Int", "Int"),
             ("var a: Int { willSet {} didSet {} }", "Int"), ("var a: Shape", "Shape"),
             ("unowned(safe) var b: Int { 1 }; let a: Int", "Int"),
