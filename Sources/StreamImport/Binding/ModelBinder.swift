@@ -167,6 +167,11 @@ struct ModelBinder {
 
     var hasRememberedAllKeys: Bool { keyTables.indices.allSatisfy { keyTables[$0].hasRememberedAll } }
 
+    /// Prepares the tables of keys for another input.
+    func inputEnded() {
+        for index in keyTables.indices { keyTables.pinned(index).value.inputEnded() }
+    }
+
     /// Frees what the binder owns. Called once, after the last event.
     mutating func free() {
         discardRecord()

@@ -44,6 +44,7 @@ final class ModelBinding {
         binder.value.discardRecord()
         try? binder.value.updates.throwError()
         binder.value.summary = ImportSummary()
+        binder.value.inputEnded()
     }
 
     var context: Pinned<EventContext> { memory.context }

@@ -18,9 +18,11 @@ struct KeyTable {
         var next: Pinned<Spelling>
     }
 
-    /// The maximum number of spellings that are learned from the input. An input with new keys in every record does not
+    /// The maximum number of spellings that are learned from one input. An input with new keys in every record does not
     /// grow the table beyond this limit, and does not slow down its lookups.
     private let learnedLimit: Int
+    /// The number of spellings that were learned from earlier inputs.
+    private var earlierCount = 0
 
     /// The spelling that is expected first in an object.
     var first: Pinned<Spelling>
@@ -68,7 +70,7 @@ struct KeyTable {
         if let index = definitions.value.exact.find(key) { return exact.pinned(index) }
         if let index = learnedKeys.find(key) { return learned[index] }
         let definition = definitions.value.flexibleIndex(of: key)
-        return learned.count < learnedLimit ? learn(key, definition) : unremembered(definition)
+        return learned.count - earlierCount < learnedLimit ? learn(key, definition) : unremembered(definition)
     }
 
     private mutating func learn(_ key: KeyText, _ definition: Int) -> Pinned<Spelling> {
@@ -84,6 +86,9 @@ struct KeyTable {
     }
 
     var hasRememberedAll: Bool { unremembered == nil }
+
+    /// Prepares the table for another input, which learns as many spellings as with a new table.
+    mutating func inputEnded() { earlierCount = learned.count }
 
     private mutating func unremembered(_ definition: Int) -> Pinned<Spelling> {
         if let unremembered { return unremembered.pinned(definition) }

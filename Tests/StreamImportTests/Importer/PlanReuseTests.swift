@@ -58,6 +58,17 @@ import Testing
         var fullName: String?
     }
 
+    /// An import reuses the spellings that earlier imports have learned.
+    @Test func errorPathHasKeyAfterImportsOfOtherKeys() throws {
+        var options = ImportOptions()
+        options.maximumCachedSpellings = 3
+        for number in 1...20 {
+            let text = #"{"id":1,"a\#(number)":0,"b\#(number)":0,"c\#(number)":[tru]}"#
+            let error = #expect(throws: ImportError.self) { try Item(json: text, options: options) }
+            #expect(error?.path?.description == "$.c\(number)")
+        }
+    }
+
     final class Log: Sendable {}
 
     @Test func optionCallbacksAreReleasedAfterImport() throws {
