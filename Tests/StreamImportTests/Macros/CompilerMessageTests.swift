@@ -74,7 +74,7 @@ import Testing
         .payload("push([(x: Int, y: Int)])", "has a tuple"),
         .payload("push([Bool: Int])", "'Bool' cannot be the key of a dictionary"),
         .payload("push([Plain: Int])", "type 'Plain' does not conform to protocol 'Hashable'"),
-        .payload("Type(Plain)", "type member must not be named 'Type'"),
+        .payload("Type(Plain)", attribute),
         .payload("`Type`(Plain)", attribute), .payload("`in`(id: Plain)", attribute, isCompiled: true),
         .property("var plain: Plain", attribute), .property("var plain: [Plain]", attribute),
         .property("var plain: Plain?", attribute), .property("var plain = Plain(x: 3)", "cannot be inferred"),
@@ -103,6 +103,7 @@ import Testing
             """
             @Importable(discriminator: "kind", subclasses: [Circle.self, 3])
             class Shape { var id: Int }
+            class Circle {}
             """, 1, "'subclasses' requires a list of types, as in '[Circle.self]'"),
     ]
 
