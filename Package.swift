@@ -244,10 +244,20 @@ if macroPlugin == nil {
             name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: settings))
 }
 
-// Whether to optimize the modules of a debug build. `.ci/run` sets the variable.
-if Context.environment["OPTIMIZE_MODULES"] != nil {
-    for target in package.targets where [.regular, .executable].contains(target.type) {
-        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+// Without the macros, only the modules that do not need them can be built. `Tests/run` builds these together with the macros,
+// which keeps all cores busy.
+if macroPlugin == "unbuilt" {
+    let dependents = ["StreamImport", "StreamImportGRDB", "ModelInvariants", "import-gauge", "fuzz-models"]
+    package.targets.removeAll { $0.type == .test || dependents.contains($0.name) }
+    package.products.removeAll { dependents.contains($0.name) }
+}
+
+// The modules that a debug build optimizes, separated by spaces. Their assertions are checked all the same. `Tests/run` and
+// `.ci/run` set the variable.
+if let names = Context.environment["OPTIMIZED_MODULES"]?.split(separator: " ").map(String.init) {
+    for target in package.targets where names.contains(target.name) {
+        target.swiftSettings =
+            (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
     }
 }
 
