@@ -17,7 +17,8 @@ struct ModelObject {
         for member in object.members {
             guard let key = member.path.key else { continue }
             // Keys with different bytes may be equal strings, by canonical equivalence.
-            if seenKeys.insert(key).inserted, let (name, attribute) = names.name(of: key) {
+            if seenKeys.insert(key).inserted {
+                let (name, attribute) = names.name(of: key)
                 properties.append(ModelProperty(name: name, key: attribute, profile: member))
             } else {
                 keysWithoutProperty.append(key)
@@ -42,9 +43,8 @@ struct PropertyNames {
         for key in keys { foldedKeys[NameFolding.fold(key), default: 0] += 1 }
     }
 
-    /// Returns the name of the property for a key, and the argument of `@Key`, if the property needs the attribute;
-    /// `nil` if no property can have the key.
-    mutating func name(of key: String) -> (name: String, key: String?)? {
+    /// Returns the name of the property for a key, and the argument of `@Key`, if the property needs the attribute.
+    mutating func name(of key: String) -> (name: String, key: String?) {
         let folded = NameFolding.fold(key)
         let hasUniqueFolding = foldedKeys[folded] == 1 && !folded.isEmpty
         if hasUniqueFolding, let name = SwiftName.property(key),
@@ -58,7 +58,7 @@ struct PropertyNames {
         if hasUniqueFolding, SwiftName.isRawIdentifier(key), takenNames.insert(folded).inserted {
             return (key, nil)
         }
-        return nil
+        return (unusedName(for: key), JSONPath([.key(key)]).relativeDescription)
     }
 
     /// Reserves the path that `@Key` reads from a key. Dots and brackets in the key separate the steps of the path.

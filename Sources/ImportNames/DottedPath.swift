@@ -1,11 +1,8 @@
-/// A reader of dotted paths: keys that are separated by dots, and indices in brackets.
+/// A reader of dotted paths: keys that are separated by dots, and components in brackets.
 struct DottedPath {
-    /// Whether keys in quotation marks and wildcards are read, too. Without them, `*` is a key.
-    let isExtended: Bool
     private var rest: Substring.UnicodeScalarView
 
-    init(_ text: String, isExtended: Bool) {
-        self.isExtended = isExtended
+    init(_ text: String) {
         rest = Self.removingRoot(text).unicodeScalars
     }
 
@@ -33,7 +30,7 @@ struct DottedPath {
         rest = rest[key.endIndex...]
         var components: [PathComponent] = []
         if !key.isEmpty {
-            components.append(isExtended && key.elementsEqual(["*"]) ? .wildcard : .key(String(key)))
+            components.append(key.elementsEqual(["*"]) ? .wildcard : .key(String(key)))
         }
         while remove("[") {
             guard let component = readBracketed(), remove("]") else { return nil }
@@ -43,8 +40,8 @@ struct DottedPath {
     }
 
     private mutating func readBracketed() -> PathComponent? {
-        if isExtended, remove("*") { return .wildcard }
-        if isExtended, remove("\"") { return readQuotedKey() }
+        if remove("*") { return .wildcard }
+        if remove("\"") { return readQuotedKey() }
         let digits = rest.prefix { ("0"..."9").contains($0) }
         rest = rest[digits.endIndex...]
         return Int(String(digits)).map { .index($0) }

@@ -11,7 +11,7 @@ package enum PathComponent: Hashable, Sendable {
 }
 
 extension PathComponent: CustomStringConvertible {
-    /// The component after another one in an extended path: `.owner`, `[17]`, `[*]`. A key that is empty or an asterisk,
+    /// The component after another one in a dotted path: `.owner`, `[17]`, `[*]`. A key that is empty or an asterisk,
     /// or contains a dot, a bracket, a quotation mark, a backslash or a control character below U+0020, is written as
     /// `["a.b"]`.
     package var description: String {

@@ -1,18 +1,14 @@
 /// A notation of paths.
 package enum PathNotation {
-    /// Keys that are separated by dots, and indices in brackets: `photos[0].url`, `$[17].owner`.
+    /// Keys that are separated by dots, and indices and keys in quotation marks in brackets: `photos[0].url`,
+    /// `$["a.b"].owner`. `*` stands for any key or index: `items[*]`, `users.*.name`.
     case dotted
-    /// The dotted notation, in which also a key in quotation marks is in brackets, and `*` stands for any key or index:
-    /// `$["a.b"].items[*]`, `users.*.name`.
-    case extended
     /// A JSON Pointer (RFC 6901): `/photos/0/url`.
     case pointer
 
     /// Detects the notation of a text: a pointer begins with a slash.
-    ///
-    /// - Parameter isExtended: whether a path that is not a pointer is extended.
-    package init(of text: String, isExtended: Bool = false) {
-        self = text.hasPrefix("/") ? .pointer : isExtended ? .extended : .dotted
+    package init(of text: String) {
+        self = text.hasPrefix("/") ? .pointer : .dotted
     }
 
     /// Reads a path in this notation.
@@ -21,8 +17,27 @@ package enum PathNotation {
     ///   components of a pointer are keys.
     package func components(of text: String) -> [PathComponent]? {
         guard self != .pointer else { return Self.pointerComponents(of: text) }
-        var path = DottedPath(text, isExtended: self == .extended)
+        var path = DottedPath(text)
         return path.components()
+    }
+
+    /// Reads a text that names one value in an object, in any notation.
+    ///
+    /// - Returns: the keys and indices; `nil` if the text is malformed, has a wildcard, or is the path of the root.
+    package static func componentsWithoutWildcards(of text: String) -> [PathComponent]? {
+        guard let components = Self(of: text).components(of: text), !components.isEmpty,
+            !components.contains(.wildcard)
+        else { return nil }
+        return components
+    }
+
+    /// Returns the dotted path with some components, without `$` unless another path would be read: `a.b`, `$["a.b"]`.
+    package static func dottedText(of components: [PathComponent]) -> String {
+        let text = components.map(\.description).joined()
+        let relativeText = String(text.dropFirst())
+        let isRelative =
+            text.hasPrefix(".") && Self(of: relativeText).components(of: relativeText) == components
+        return isRelative ? relativeText : "$" + text
     }
 
     // MARK: - JSON Pointer
@@ -34,11 +49,6 @@ package enum PathNotation {
             components.append(.key(key))
         }
         return components
-    }
-
-    /// Returns the JSON Pointer whose only component is a key.
-    package static func pointer(to key: String) -> String {
-        "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
     private static func unescape(_ part: Substring) -> String? {

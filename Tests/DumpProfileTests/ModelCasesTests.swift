@@ -160,10 +160,9 @@ import Testing
         #expect(text.contains("let at: Date\n"))
     }
 
-    /// A dictionary would read the discriminator as one of its members.
-    @Test func recordsWithoutPropertyBecomeJSON() throws {
+    @Test func keyThatIsNotSimpleNameBecomesProperty() throws {
         let found = try cases([#"{"type":"a","$":1}"#, #"{"type":"b","y":1}"#])
-        #expect(found == ["case a(JSONValue)", "case b(B)", "case unknown(JSONValue)"])
+        #expect(found == ["case a(A)", "case b(B)", "case unknown(JSONValue)", #"@Key("$.$") let key: Int"#])
     }
 
     /// No other case can have the name of the case for other values.

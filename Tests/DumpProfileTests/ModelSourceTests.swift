@@ -64,7 +64,6 @@ import Testing
                 "[[{\"a\":1}]]",
                 "typealias Repo = [RepoElement]\n\n@Importable\nstruct RepoElement {\n    let a: Int\n}\n"
             ),
-            ("[{\"\":1}]", "typealias Repo = [String: JSONValue]\n"),
         ])
     func recordsWithoutPropertiesBecomeTypealias(text: String, declarations: String) throws {
         #expect(try source(text) == "import StreamImport\n\n" + declarations)
@@ -127,9 +126,10 @@ import Testing
             (["a\\u0000b"], ["@Key(\"a\\u{0}b\") let aB"]), (["a\\\"b"], ["@Key(\"a\\\"b\") let aB"]),
             (["a.b"], ["@Key(\"a.b\") let aB"]), (["a[0]"], ["@Key(\"a[0]\") let a0"]),
             (["a", "a.b"], ["let a", "let `a.b`"]), (["a[]"], ["let `a[]`"]), (["/a"], ["let `/a`"]),
-            (["$"], ["// No property can have the key \"$\"."]),
-            (["x", ""], ["let x", "// No property can have the key \"\"."]),
-            (["a[\\n"], ["// No property can have the key \"a[\\n\"."]),
+            (["$"], ["@Key(\"$.$\") let key"]), (["*"], [#"@Key("$[\"*\"]") let key"#]),
+            (["x", ""], ["let x", #"@Key("$[\"\"]") let key"#]),
+            (["a[\\n"], [#"@Key("$[\"a[\\n\"]") let a"#]),
+            (["\\u00e9", "e\\u0301"], ["@Key(\"é\") let é", "// No property can have the key \"é\"."]),
             (["user_id", "userId"], ["@Key(\"user_id\") let userId", "@Key(\"userId\") let userId2"]),
             (
                 ["a b", "ab", "ab2"],
@@ -137,7 +137,7 @@ import Testing
             ),
             (
                 ["x[", "X["],
-                ["// No property can have the key \"x[\".", "// No property can have the key \"X[\"."]
+                [#"@Key("$[\"x[\"]") let x"#, #"@Key("$[\"X[\"]") let x2"#]
             ),
             (["a:b", "ab"], ["@Key(\"a:b\") let aB2", "let ab"]),
         ])
@@ -158,7 +158,7 @@ import Testing
     @Test func numberedNamesAreTriedOnce() throws {
         let keys = Self.marks(500)
         var names = PropertyNames(of: keys)
-        #expect(keys.map { names.name(of: $0)?.name } == ["key"] + (2...500).map { "key\($0)" })
+        #expect(keys.map { names.name(of: $0).name } == ["key"] + (2...500).map { "key\($0)" })
         #expect(names.suffixes.counts == ["key": 500])
         let object = ModelObject(of: try Profiles.of("[{\"a\":1}]").root)
         var types = TypeNames(taken: ["Value2"])

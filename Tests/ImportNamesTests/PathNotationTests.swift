@@ -2,7 +2,7 @@ import ImportNames
 import Testing
 
 @Suite struct PathNotationTests {
-    static let paths: [(text: String, components: [PathComponent])] = [
+    static let simplePaths: [(text: String, components: [PathComponent])] = [
         ("a", [.key("a")]), ("a.b", [.key("a"), .key("b")]), ("a b.c-d", [.key("a b"), .key("c-d")]),
         ("a[0]", [.key("a"), .index(0)]), ("a[0][12].b", [.key("a"), .index(0), .index(12), .key("b")]),
         ("[3].a", [.index(3), .key("a")]), ("a.[0]", [.key("a"), .index(0)]),
@@ -11,7 +11,7 @@ import Testing
         ("a/b", [.key("a/b")]), ("a~0", [.key("a~0")]),
     ]
 
-    @Test(arguments: paths)
+    @Test(arguments: simplePaths + quotedPaths)
     func dottedPathParsesIntoComponents(text: String, components: [PathComponent]) {
         #expect(PathNotation(of: text) == .dotted)
         #expect(PathNotation.dotted.components(of: text) == components)
@@ -24,15 +24,9 @@ import Testing
     ])
     func malformedDottedPathReturnsNil(text: String) {
         #expect(PathNotation.dotted.components(of: text) == nil)
-        #expect(PathNotation.extended.components(of: text) == nil)
     }
 
-    @Test(arguments: paths)
-    func dottedPathIsExtendedPath(text: String, components: [PathComponent]) {
-        #expect(PathNotation.extended.components(of: text) == components)
-    }
-
-    static let extendedPaths: [(text: String, components: [PathComponent])] = [
+    static let quotedPaths: [(text: String, components: [PathComponent])] = [
         ("items[*].tags", [.key("items"), .wildcard, .key("tags")]),
         ("users.*.id", [.key("users"), .wildcard, .key("id")]),
         ("*", [.wildcard]), ("$[*]", [.wildcard]), ("a*.b", [.key("a*"), .key("b")]),
@@ -40,25 +34,32 @@ import Testing
         (#"$["\"\\\/\n\u00e9\ud83d\ude00"]"#, [.key("\"\\/\né😀")]), (#"$[""]"#, [.key("")]),
     ]
 
-    @Test(arguments: extendedPaths)
-    func extendedPathParsesIntoComponents(text: String, components: [PathComponent]) {
-        #expect(PathNotation(of: text, isExtended: true) == .extended)
-        #expect(PathNotation.extended.components(of: text) == components)
-    }
-
     @Test(arguments: [
         #"$["a"#, #"$["a""#, #"$["a]"#, #"$["a"b]"#, #"$["a"]b"#, #"$["\x"]"#, #"$["\u12"]"#, #"$["\ud800"]"#,
         "a[**]",
         "a[*",
     ])
-    func malformedExtendedPathReturnsNil(text: String) {
-        #expect(PathNotation.extended.components(of: text) == nil)
+    func malformedQuotedPathReturnsNil(text: String) {
+        #expect(PathNotation.dotted.components(of: text) == nil)
     }
 
-    @Test func asteriskIsKeyInDottedPath() {
-        #expect(PathNotation.dotted.components(of: "a.*") == [.key("a"), .key("*")])
-        #expect(PathNotation.dotted.components(of: "a[*]") == nil)
-        #expect(PathNotation.dotted.components(of: #"["a"]"#) == nil)
+    @Test(arguments: ["", "$", "$.", "*", "a.*", "a[*].b", "a..b", "/a~"])
+    func textWithoutOneValueNamesNoValue(text: String) {
+        #expect(PathNotation.componentsWithoutWildcards(of: text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([], "$"), ([.key("a"), .key("b")], "a.b"), ([.index(0), .key("a")], "$[0].a"),
+            ([.key("a.b")], #"$["a.b"]"#),
+            ([.key("$")], "$.$"), ([.key("$"), .key("a")], "$.$.a"), ([.key("$id")], "$id"),
+            ([.key("/a")], "$./a"),
+            ([.key("a"), .key("")], #"a[""]"#), ([.key("*")], #"$["*"]"#),
+            ([.wildcard, .key("a")], "$[*].a"),
+        ] as [([PathComponent], String)])
+    func dottedTextIsReadAsItsComponents(components: [PathComponent], text: String) {
+        #expect(PathNotation.dottedText(of: components) == text)
+        #expect(PathNotation(of: text).components(of: text) == components)
     }
 
     static let pointers: [(text: String, components: [PathComponent])] = [
@@ -83,8 +84,8 @@ import Testing
         (.key(""), #"[""]"#), (.key("a\n"), #"["a\n"]"#), (.key("*"), #"["*"]"#), (.wildcard, "[*]"),
         (.key("\u{1}\u{1F}\"\\\r\t[é"), #"["\u0001\u001f\"\\\r\t[é"]"#),
     ])
-    func componentDescriptionIsExtendedPath(component: PathComponent, text: String) {
+    func componentDescriptionIsDottedPath(component: PathComponent, text: String) {
         #expect(component.description == text)
-        #expect(PathNotation.extended.components(of: "$" + text) == [component])
+        #expect(PathNotation.dotted.components(of: "$" + text) == [component])
     }
 }

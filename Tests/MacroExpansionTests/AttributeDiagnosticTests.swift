@@ -14,7 +14,9 @@ import Testing
             Diagnostic(3, 5, #"'@Key' requires a name, as in '@Key("full_name")'"#), in: "@Key() var a: Int")
         expectDiagnostic(
             Diagnostic(3, 5, #"'@Key' requires a name, as in '@Key("full_name")'"#), in: "@Key var a: Int")
-        expectDiagnostic(Diagnostic(3, 10, "a name in '@Key' must not be empty"), in: #"@Key("") var a: Int"#)
+        expectDiagnostic(
+            Diagnostic(3, 10, "a name in '@Key' must not be empty", fixIt: #"replace '' with '$[""]'"#),
+            in: #"@Key("") var a: Int"#, fixed: ##"@Key(#"$[""]"#) var a: Int"##)
     }
 
     @Test(arguments: ["name", #""\(name)""#, #""a" + "b""#, "Keys.a"])
@@ -25,35 +27,37 @@ import Testing
     }
 
     @Test(arguments: [
-        ".", "a.", ".a", "a..b", "$", "$.", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][",
-        "[0]b",
+        ".", "a.", ".a", "a..b", "$.", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][", "[0]b",
+        "*", "a.*",
+        "a[*]", "Nr.",
     ])
     func malformedPathIsDiagnosed(path: String) {
-        let advice =
-            path.contains { "abx".contains($0) }
-            ? "; for a key with this name, declare the property 'let `\(path)`'" : ""
         expectDiagnostic(
             Diagnostic(
                 3, 10,
                 """
-                invalid path '\(path)'; separate keys with dots and write indices in brackets, as in \
-                'photos[0].url'\(advice)
-                """),
-            in: "@Key(\"\(path)\") var a: Int")
+                invalid path '\(path)'; separate keys with dots and write indices in brackets, as in 'photos[0].url', or \
+                write the name of a key in brackets, as in '$["a.b"]'
+                """,
+                fixIt: "replace '\(path)' with '$[\"\(path)\"]'"),
+            in: "@Key(\"\(path)\") var a: Int", fixed: "@Key(#\"$[\"\(path)\"]\"#) var a: Int")
     }
 
     @Test(arguments: [
         ("/a/b", "a.b"), ("/photos/0/url", "photos[0].url"), ("/a~1b", "a/b"), ("/a~0b", "a~b"),
-        ("/a~2", nil),
-        ("/0", "[0]"), ("/a/-1", nil), ("/a.b", nil), ("/$", nil), ("/~1a", nil), ("/", nil), ("/a//b", nil),
+        ("/a~2", "$./a~2"),
+        ("/0", "$[0]"), ("/a/-1", "a.-1"), ("/a/٣", "a.٣"), ("/a.b", #"$["a.b"]"#), ("/$", "$.$"),
+        ("/~1a", "$./a"),
+        ("/", #"$[""]"#), ("/a//b", #"a[""].b"#),
     ])
-    func jsonPointerIsDiagnosed(pointer: String, path: String?) {
+    func jsonPointerIsDiagnosed(pointer: String, path: String) {
+        let literal = path.contains("\"") ? "#\"\(path)\"#" : "\"\(path)\""
         expectDiagnostic(
             Diagnostic(
                 3, 10,
                 "'@Key' requires a dotted path such as 'license.spdx_id', not the JSON Pointer '\(pointer)'",
-                fixIt: path.map { "replace '\(pointer)' with '\($0)'" }),
-            in: "@Key(\"\(pointer)\") var a: Int", fixed: path.map { "@Key(\"\($0)\") var a: Int" })
+                fixIt: "replace '\(pointer)' with '\(path)'"),
+            in: "@Key(\"\(pointer)\") var a: Int", fixed: "@Key(\(literal)) var a: Int")
     }
 
     @Test(arguments: [("b", "b"), ("b.c", "$.b.c"), ("b[0].c", "b[00].c")])

@@ -47,20 +47,24 @@ public struct JSONPath: Hashable, Sendable {
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
-        guard let components = PathNotation(of: text, isExtended: true).components(of: text) else {
+        guard let components = PathNotation(of: text).components(of: text) else {
             throw ImportError.invalidPath(text)
         }
         self.init(components.map(Component.init))
     }
 
-    /// Returns the path that a model's key spells, without wildcards; `nil` if the key is malformed as a path.
+    /// Returns the path that a model's key spells; `nil` if the key is malformed as a path, has a wildcard, or is the
+    /// path of the root.
     package static func ofKey(_ key: String) -> JSONPath? {
-        PathNotation(of: key).components(of: key).map { JSONPath($0.map(Component.init)) }
+        PathNotation.componentsWithoutWildcards(of: key).map { JSONPath($0.map(Component.init)) }
     }
+
+    /// The path in dotted notation, from an object: `owner.id`, `$["a.b"]`.
+    package var relativeDescription: String { PathNotation.dottedText(of: components.map(\.pathComponent)) }
 
     /// The path as an argument of a program in a shell: `data.items`, `'$["a.b"]'`.
     package var argument: String {
-        let text = description.hasPrefix("$.") ? String(description.dropFirst(2)) : description
+        let text = relativeDescription
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)
         }

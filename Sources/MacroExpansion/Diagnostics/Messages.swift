@@ -289,12 +289,11 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static func malformedKey(_ key: String) -> Self {
-        let rule = "separate keys with dots and write indices in brackets, as in 'photos[0].url'"
-        // A raw identifier must not consist of operator characters only.
-        let alternative =
-            key.contains(where: \.isLetter)
-            ? "; for a key with this name, declare the property 'let `\(key)`'" : ""
-        return Self("invalid path '\(key)'; \(rule)\(alternative)")
+        Self(
+            """
+            invalid path '\(key)'; separate keys with dots and write indices in brackets, as in 'photos[0].url', or write \
+            the name of a key in brackets, as in '$["a.b"]'
+            """)
     }
 
     static func pointer(_ key: String) -> Self {

@@ -167,22 +167,21 @@ struct PropertyCheck {
     }
 
     private func diagnostic(_ validationError: KeyName.ValidationError, of key: KeyName) -> Diagnostic {
-        let node = key.expression
         let text = key.text ?? ""
-        return switch validationError {
-        case .notLiteral: Diagnostic(node: node, message: .keyIsNotLiteral)
-        case .empty: Diagnostic(node: node, message: .emptyKey)
-        case .malformed: Diagnostic(node: node, message: .malformedKey(text))
-        case .pointer(let dotted):
-            Diagnostic(
-                node: node, message: .pointer(text),
-                fixIts: dotted.map { path in
-                    [
-                        .replace(
-                            node, by: StringLiteralExprSyntax(content: path).description,
-                            "replace '\(text)' with '\(path)'")
-                    ]
-                } ?? [])
+        let message: MacroExpansionErrorMessage =
+            switch validationError {
+            case .notLiteral: .keyIsNotLiteral
+            case .empty: .emptyKey
+            case .malformed: .malformedKey(text)
+            case .pointer: .pointer(text)
+            }
+        guard validationError != .notLiteral else {
+            return Diagnostic(node: key.expression, message: message)
         }
+        return Diagnostic(
+            node: key.expression, message: message,
+            fixIt: .replace(
+                key.expression, by: StringLiteralExprSyntax(content: key.validPath).description,
+                "replace '\(text)' with '\(key.validPath)'"))
     }
 }

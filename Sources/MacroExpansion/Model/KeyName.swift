@@ -3,11 +3,7 @@ import SwiftSyntax
 
 /// A name in `@Key` or in an argument of `@Importable`: a key of the object, or a path to a value inside it.
 struct KeyName {
-    enum ValidationError {
-        case notLiteral, empty, malformed
-        /// A JSON Pointer, and the dotted path that means the same, if there is one.
-        case pointer(dotted: String?)
-    }
+    enum ValidationError { case notLiteral, empty, malformed, pointer }
 
     /// The argument in the source.
     let expression: ExprSyntax
@@ -22,19 +18,14 @@ struct KeyName {
 
     /// The keys and indices of the path; `nil` if the text is not a path, or is the path of the root.
     var components: [PathComponent]? {
-        guard let components = text.flatMap(PathNotation.dotted.components), !components.isEmpty else {
-            return nil
-        }
-        return components
+        text.flatMap(PathNotation.componentsWithoutWildcards)
     }
 
     var validationError: ValidationError? {
         guard let text else { return .notLiteral }
         if text.isEmpty { return .empty }
-        return switch PathNotation(of: text) {
-        case .pointer: .pointer(dotted: Self.dotted(pointer: text))
-        case .dotted, .extended: components == nil ? .malformed : nil
-        }
+        if PathNotation(of: text) == .pointer { return .pointer }
+        return components == nil ? .malformed : nil
     }
 
     /// Whether the text is a key, or a path without indices.
@@ -43,18 +34,20 @@ struct KeyName {
             && components?.allSatisfy { if case .key = $0 { true } else { false } } == true
     }
 
-    /// Returns the dotted path to the same value, with whole numbers as indices; `nil` if a dotted path cannot
-    /// represent a component.
-    private static func dotted(pointer: String) -> String? {
-        guard let written = PathNotation.pointer.components(of: pointer) else { return nil }
-        let components = written.map { part in
-            if case .key(let key) = part, let index = Int(key) { PathComponent.index(index) } else { part }
+    /// The dotted path that replaces an invalid name: the path of the same value for a JSON Pointer, with whole numbers as
+    /// indices, and otherwise the path of the key with this name.
+    var validPath: String {
+        let text = text ?? ""
+        guard PathNotation(of: text) == .pointer, let components else {
+            return PathNotation.dottedText(of: [.key(text)])
         }
-        let text = components.map(\.description).joined()
-        let path = text.hasPrefix(".") ? String(text.dropFirst()) : text
-        guard PathNotation(of: path) == .dotted, PathNotation.dotted.components(of: path) == components else {
-            return nil
-        }
-        return path
+        return PathNotation.dottedText(
+            of: components.map { component in
+                guard case .key(let key) = component, key.allSatisfy(\.isWholeNumber),
+                    key.allSatisfy(\.isASCII),
+                    let index = Int(key)
+                else { return component }
+                return .index(index)
+            })
     }
 }

@@ -9,11 +9,11 @@ extension ModelBinder {
 
     /// Ignores, reports or rejects a key that no field has, as ``ImportOptions/unknownKeys`` says.
     ///
-    /// In an object that paths lead through, the key is named by its path from the object of the model.
+    /// The key is named by its path from the object of the model, which may be outside of the object.
     mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return true }
         let model = modelFrame
-        let (type, name) = (frames[model].value.object?.value.modelName ?? "", name(of: key, from: model))
+        let (type, path) = (frames[model].value.object?.value.modelName ?? "", path(of: key, from: model))
         // Until the instance is identified, the key may be one of a subclass.
         guard !ignoresKeyError() else { return true }
         switch options.unknownKeys {
@@ -22,22 +22,24 @@ extension ModelBinder {
             guard !restartsInKeyOrder else { return end(.restarted) }
             // In a search for a case, the report is discarded if the case does not fit.
             if spelling.value.isRemembered, !replays.firstFits.isSearching { spelling.value.isIgnored = true }
-            summary.list(unknownKey: name, type: type, limit: options.maximumListedUnknownKeys) {
+            summary.list(
+                unknownKey: path.relativeDescription, type: type, limit: options.maximumListedUnknownKeys
+            ) {
                 context.value.source.currentLocation()
             }
             return true
         case .rejectRecord:
+            let name = path.components.onlyKey ?? path.relativeDescription
             return rejectToken(
-                .unknownKey(name, type: type).with(path: path(upTo: frames.last, [.key(key.text)])))
+                .unknownKey(name, type: type).with(path: self.path(upTo: frames.last, [.key(key.text)])))
         }
     }
 
-    /// Returns the path of a key from the object of the model in a frame; the key itself if the key is in that object.
-    private func name(of key: KeyText, from model: Int) -> String {
-        guard model < frames.last else { return key.text }
+    /// Returns the path of a key from the object of the model in a frame.
+    private func path(of key: KeyText, from model: Int) -> JSONPath {
         var path: [JSONPath.Component] = []
         appendComponents(from: model, upTo: frames.last, to: &path)
-        return String(JSONPath(path + [.key(key.text)]).description.drop { $0 == "$" || $0 == "." })
+        return JSONPath(path + [.key(key.text)])
     }
 
     /// The index of the frame of the innermost object that becomes a model.

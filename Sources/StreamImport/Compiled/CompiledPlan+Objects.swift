@@ -73,7 +73,8 @@ extension CompiledPlan {
                 + (field.isKeyedByName ? [field.nameKey] : [])
         }
         let node = keep(emptyNode(of: field.type, dates: nil))
-        compileOnce(field.type, dates: nil, ignoring: ignored + keys, into: node, name: field.name)
+        let names = keys.map { JSONPath.ofKey($0)?.components.onlyKey ?? $0 }
+        compileOnce(field.type, dates: nil, ignoring: ignored + names, into: node, name: field.name)
         return node
     }
 

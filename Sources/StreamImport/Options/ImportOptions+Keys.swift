@@ -4,8 +4,9 @@ extension ImportOptions {
     /// A value of this key takes precedence over values of the keys that the type declares. Those keys stay valid.
     ///
     /// - Parameters:
-    ///   - key: a key, compared exactly, or a path such as `license.spdx_id` or `photos[0].url`. A string that is not
-    ///     a well-formed path is only a key.
+    ///   - key: a key, compared exactly, or a path such as `license.spdx_id` or `photos[0].url`. A key whose name is not
+    ///     a path, or is the path of another value, is written in brackets: `$["a.b"]`. With a malformed path, the import
+    ///     fails with ``ImportError/Code/invalidPath``.
     ///   - property: the name of the property.
     ///   - model: the type that has the property, wherever the type occurs; `nil` for every type that has such a
     ///     property. If the given type has none, the import fails with ``ImportError/Code/unknownProperty``.
@@ -19,8 +20,8 @@ extension ImportOptions {
     /// Skips a key and its whole value in this import. The key does not count as an unknown key.
     ///
     /// - Parameters:
-    ///   - key: a key, compared exactly, or a path. To ignore an unknown key in an object that a field's path leads
-    ///     through, pass the path in ``UnknownKey/key``. Paths of fields that begin with `key` are ignored, too.
+    ///   - key: a key, compared exactly, or a path, as in ``map(_:to:of:)``. To ignore an unknown key, pass
+    ///     ``UnknownKey/key``. Paths of fields that begin with `key` are ignored, too.
     ///   - model: the type in whose objects the key is skipped; `nil` for every type.
     public mutating func ignore(_ key: String, of model: (any Importable.Type)? = nil) {
         keyMappings.append(KeyMapping(key: key, property: nil, model: model))
@@ -44,10 +45,13 @@ extension ImportOptions {
         return applicable.filter { $0.model != nil || !pathsForType.contains($0.pathComponents) }
     }
 
-    /// The error if a mapping for one type names a property that the type does not have, or if a key is mapped to two
-    /// properties of such a type; otherwise `nil`.
+    /// The error if a key is malformed, if a mapping for one type names a property that the type does not have, or if a key
+    /// is mapped to two properties of such a type; otherwise `nil`.
     var error: ImportError? {
         for mapping in keyMappings {
+            guard JSONPath.ofKey(mapping.key) != nil else {
+                return .invalidKey(path: mapping.key, .invalidPath)
+            }
             guard let property = mapping.property, let model = mapping.model else { continue }
             let plan = model.importPlan.object
             guard let plan, plan.model == model, plan.hasProperty(property) else {

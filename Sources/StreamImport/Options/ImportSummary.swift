@@ -68,8 +68,8 @@ public struct UnknownKey: Hashable, Sendable {
     /// The type of the model whose object contains the key, directly or in an object that a field's path leads through.
     public let type: String
 
-    /// The key. If the object is one that a field's path leads through, the path of the key from the model's object,
-    /// such as `license.url`.
+    /// The path of the key from the model's object, as ``ImportOptions/ignore(_:of:)`` reads it: `url`, or `$["a.b"]` for a
+    /// key that is not a simple name. `license.url` is in an object that a field's path leads through.
     public let key: String
 
     /// The location of the first occurrence.

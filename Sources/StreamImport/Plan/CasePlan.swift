@@ -71,9 +71,11 @@ extension ImportPlan {
         self.init(type: model)
         switch discriminator {
         case .member(let path):
-            let components = KeyMapping.pathComponents(of: path)
+            let components = JSONPath.ofKey(path)?.components ?? []
             let keys = components.compactMap(\.key)
-            if keys.count < components.count { error = .invalidDiscriminator(path, type: "\(model)") }
+            if keys.isEmpty || keys.count < components.count {
+                error = .invalidDiscriminator(path, type: "\(model)")
+            }
             self.cases = CasePlan(discriminator: keys, cases: cases, index: index)
         case .firstFit: self.cases = CasePlan(discriminator: [], cases: cases, index: index)
         case .key:

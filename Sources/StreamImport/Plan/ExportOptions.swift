@@ -88,8 +88,8 @@ public struct ExportOptions: Sendable {
     /// Writes a property under another key in this export, so that an import with the same mapping reads it.
     ///
     /// - Parameters:
-    ///   - key: a key, or a path such as `license.spdx_id` or `photos[0].url`. A string that is not a well-formed path
-    ///     is only a key. If several keys are mapped to one property, the export uses the first.
+    ///   - key: a key or a path, as in ``ImportOptions/map(_:to:of:)``. If several keys are mapped to one property, the export
+    ///     uses the first.
     ///   - property: the name of the property.
     ///   - model: the type that has the property, wherever the type occurs; `nil` for every type that has such a
     ///     property. If the given type has none, the export fails with ``ImportError/Code/unknownProperty``.

@@ -30,6 +30,13 @@ extension ImportError {
             advice: "rename one (it may be private in a superclass), or exclude one from the import")
     }
 
+    /// Returns the error for a key that is malformed as a path.
+    static func invalidKey(path: String, _ code: Code, of type: String? = nil) -> ImportError {
+        ImportError(
+            code, "invalid path \(path.debugDescription)\(type.map { " of a key of \($0)" } ?? "")",
+            advice: "use a path such as photos[0].url, or write the key as \(KeyMapping.exactKey(path))")
+    }
+
     static func keyOfTwoProperties(
         _ key: String, _ first: String, _ second: String, type: String
     ) -> ImportError {

@@ -18,7 +18,7 @@ public struct ImportFields: ~Copyable {
     ///   - name: the name of the property. A key that matches it is bound to the field; see
     ///     ``ImportOptions/keyMatching`` for the keys that match.
     ///   - type: the type of the value.
-    ///   - keys: other keys, compared exactly, or paths such as `license.spdx_id` and `photos[0].url`. An earlier one
+    ///   - keys: other keys, compared exactly, or paths such as `license.spdx_id`, `photos[0].url` and `$["a.b"]`. An earlier one
     ///     takes precedence over a later one, and all of them over the name. From the 62nd key on, all have the same
     ///     precedence as the name. If a path begins with the name itself, such as `id.value` for `id`, an object under
     ///     that key is traversed, and any other value is the value of the field.

@@ -1,5 +1,3 @@
-internal import ImportNames
-
 /// A key that is mapped to a property, or ignored, for one import or export.
 struct KeyMapping: Sendable, Hashable {
     let key: String
@@ -32,10 +30,8 @@ struct KeyMapping: Sendable, Hashable {
         return path.isEmpty ? [.key(key)] : path
     }
 
-    /// Returns a spelling of a key that no notation reads as a path with several components, or with an index.
-    static func exactKey(_ key: String) -> String {
-        pathComponents(of: key) == [.key(key)] ? key : PathNotation.pointer(to: key)
-    }
+    /// Returns a spelling of a key that is read as this key only.
+    static func exactKey(_ key: String) -> String { JSONPath([.key(key)]).relativeDescription }
 
     /// Returns the components of a key's path. Whole numbers after the first component become indices.
     static func arrayComponents(of key: String) -> [JSONPath.Component] {

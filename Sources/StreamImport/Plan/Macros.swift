@@ -177,8 +177,7 @@
     ///
     /// - Parameter names: keys, compared exactly, or paths to nested values. An earlier one takes precedence over a
     ///   later one, and all of them over the name of the property, which stays a key. They must be string literals.
-    ///   If a key looks like a path but is not one, such as `items[]`, make it the property's name, as a raw
-    ///   identifier.
+    ///   The name of a key with dots or brackets is written in brackets: `#"$["Nr."]"#`.
     @attached(peer)
     public macro Key(_ names: String...) = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 

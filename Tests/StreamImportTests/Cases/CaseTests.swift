@@ -150,6 +150,9 @@ struct CaseTests {
         Row(
             Message.self, "image", #"{"url": "u", "meta": {"type": "image"}}"#,
             #"{"meta":{"type":"image"},"url":"u"}"#),
+        Row(
+            Dispatch.self, "text", #"{"event.type": "text", "event.data": {"body": "a"}}"#,
+            value: Dispatch.text("a")),
         // A plan that is written by hand.
         Row(PlannedEvent.self, "push", push, pushEvent, value: PlannedEvent.push(plannedPush)),
         Row(

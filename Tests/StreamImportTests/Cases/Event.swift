@@ -58,6 +58,12 @@ enum Message: Equatable, Sendable {
     }
 }
 
+/// An enum whose discriminator is a key with a dot, beside one with the content.
+@Importable(discriminator: #"$["event.type"]"#, content: #"$["event.data"].body"#)
+enum Dispatch: Equatable, Sendable {
+    case text(String)
+}
+
 /// An enum whose cases are selected by the key of the only member.
 @Importable(discriminator: .key)
 enum Command: Equatable, Sendable {

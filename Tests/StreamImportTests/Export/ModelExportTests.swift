@@ -133,7 +133,7 @@ import Testing
     enum Flexible: PairKeys { static let (a, b) = (["B_.c"], [String]()) }
     enum OwnName: PairKeys { static let (a, b) = (["a.value"], ["B.value"]) }
     enum Pointer: PairKeys { static let (a, b) = (["/x~1y"], ["/x/2/z"]) }
-    enum Literal: PairKeys { static let (a, b) = (["x..y"], ["[0]"]) }
+    enum Literal: PairKeys { static let (a, b) = ([#"$["x..y"]"#], [#"$["[0]"]"#]) }
     enum Matrix: PairKeys { static let (a, b) = (["x[1][2]"], ["x[0][1]"]) }
     enum Distant: PairKeys { static let (a, b) = (["x[1000]"], ["x[5].y"]) }
     enum Swapped: PairKeys { static let (a, b) = (["b"], ["a"]) }

@@ -64,7 +64,7 @@ import Testing
             ("owner", nil, ["z", "z"], nil), ("/owner", nil, ["z", "z"], nil),
             ("/title", nil, ["z", "z"], 4),
             ("z", Page.self, ["z"], 4), ("z", Point.self, ["z"], 4), ("Title", nil, ["z", "z"], 4),
-            ("a..b", nil, ["z", "z"], 4),
+            (#"$["z"]"#, nil, [], 4), (#"$["owner"].id"#, nil, ["z", "z"], nil),
         ] as [(String, (any Importable.Type)?, [String], Int?)])
     func keyIgnoredByOptionsIsSkippedAndNotReported(
         key: String, model: (any Importable.Type)?, unknownKeys: [String], ownerID: Int?
@@ -91,5 +91,25 @@ import Testing
             if key == "extra" || key == "/extra" { #expect(outcome.records == [Page()], "\(key)") }
             #expect(outcome.records?.first?.x == nil)
         }
+    }
+
+    /// A record with a key in it, in the object of the model and in one that a path leads through.
+    @Test(arguments: [
+        "a.b", "a..b", "a[", "a]b", "[0]", "a\"b", "a\\b", "*", "", "$", "$.a", "/a", "a~1b", "\n",
+    ])
+    func unknownKeyIsIgnoredByItsPath(key: String) async throws {
+        let member = try "\(key.jsonString()):1"
+        let text = #"[{"extra":{\#(member),"x":1},\#(member)}]"#
+        let reported = try await importAllVariants(to: Page.self, from: text) { $0.unknownKeys = .report }
+        let unknownKeys = try #require(reported.summary).unknownKeys.map(\.key)
+        #expect(
+            try Set(unknownKeys.map { try JSONPath($0).components }) == [
+                [.key("extra"), .key(key)], [.key(key)],
+            ])
+        let ignored = try await importAllFrontEnds(to: Page.self, from: text) {
+            for key in unknownKeys { $0.ignore(key) }
+            $0.unknownKeys = .rejectRecord
+        }
+        #expect(ignored.records == [Page(x: 1)])
     }
 }

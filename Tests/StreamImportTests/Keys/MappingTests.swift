@@ -14,7 +14,7 @@ import Testing
         arguments: [
             ("horizontal", nil, 9, 1), ("horizontal", Point.self, nil, 1), ("horizontal", Line.self, 9, nil),
             ("deep.h", nil, 7, 5), ("/deep/h", nil, 7, 5), ("deep.h", Point.self, nil, 5),
-            ("list[1]", Point.self, nil, 6),
+            ("list[1]", Point.self, nil, 6), (#"$["deep"].h"#, nil, 7, 5), (#"$["horizontal"]"#, nil, 9, 1),
         ] as [(String, (any Importable.Type)?, Int?, Int?)])
     func mappingAppliesToAllObjectsOfItsType(
         key: String, model: (any Importable.Type)?, line: Int?, point: Int?
@@ -93,6 +93,14 @@ import Testing
             $0.map("/a", to: "x")
         },
         ImportScenario(
+            "a key in brackets is not a path", Point.self, #"[{"a":{"b":1}},{"a.b":2},{"x":3}]"#, records: [],
+            error: #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "x" of Point"#
+        ) { $0.map(#"$["a.b"]"#, to: "x") },
+        ImportScenario(
+            "a key with a dot leads into its value", Point.self, #"[{"a.b":{"c.d":1}},{"x":3}]"#,
+            records: [Point(x: 1), Point(x: 3)]
+        ) { $0.map(#"$["a.b"]["c.d"]"#, to: "x") },
+        ImportScenario(
             "a mapping of all types to an unknown property is ignored", Point.self, #"[{"x":1}]"#,
             records: [Point(x: 1)]
         ) { $0.map("key", to: "nobody") },
@@ -100,6 +108,24 @@ import Testing
 
     @Test(arguments: scenarios)
     func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
+
+    @Test(arguments: ["a..b", "a[", "$", "", "*", "a[*].b", "/a~"])
+    func malformedKeyIsAnError(key: String) async throws {
+        let spelling = key == "$" ? "$.$" : "$[\"\(key)\"]"
+        let advice =
+            "use a path such as photos[0].url, or write the key as \(key == "/a~" ? "$./a~" : spelling)"
+        for change in [
+            { $0.map(key, to: "x") }, { $0.map(key, to: "x", of: Point.self) }, { $0.ignore(key) },
+        ] as [@Sendable (inout ImportOptions) -> Void] {
+            let outcome = try await importAllFrontEnds(to: Point.self, from: #"[{"x":1}]"#, change)
+            #expect(outcome.message == "invalidPath at : invalid path \(key.debugDescription)")
+            #expect(outcome.error?.advice == advice)
+        }
+        var options = ExportOptions()
+        options.map(key, to: "x")
+        let error = try #require(throws: ImportError.self) { try Point(x: 1).jsonString(options: options) }
+        #expect(error.code == .invalidPath)
+    }
 
     @Test(
         arguments: [

@@ -288,4 +288,26 @@ import Testing
 
     @Test(arguments: scenarios)
     func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
+
+    /// Keys that are not simple names, as in the dump of a content management system.
+    @Importable
+    struct Template: Equatable {
+        @Key(#"$["template.image.details"]["image.width"]"#) var width: Int?
+        @Key(#"$["Nr."]"#) var number: Int
+        @Key(#"$[""]"#, #"$["a\"b"]"#) var name: String?
+        @Key("$.$.id") var identifier: Int?
+    }
+
+    @Test func keyInBracketsIsReadAndWritten() async throws {
+        let text = """
+            [{"template.image.details":{"image.width":7},"Nr.":3,"":"n","$":{"id":4}},\
+            {"Nr.":5,"a\\"b":"m","template":{"image":{"details":{"image":{"width":1}}}}}]
+            """
+        let outcome = try await importAllFrontEnds(to: Template.self, from: text)
+        let first = Template(width: 7, number: 3, name: "n", identifier: 4)
+        #expect(outcome.records == [first, Template(number: 5, name: "m")])
+        #expect(
+            try first.jsonString()
+                == #"{"template.image.details":{"image.width":7},"Nr.":3,"":"n","$":{"id":4}}"#)
+    }
 }

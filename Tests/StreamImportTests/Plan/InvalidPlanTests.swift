@@ -59,4 +59,23 @@ import Testing
                 == "invalidPlan at : duplicate extras property of DuplicateExtras")
         #expect(outcome.records == [])
     }
+
+    struct Malformed: Importable, Equatable {
+        static let importPlan = ImportPlan(Malformed.self) { fields in
+            let x = fields.optional("x", Int.self, keys: ["a", "a..b"])
+            return { draft in
+                _ = draft[x]
+                return Malformed()
+            }
+        }
+    }
+
+    @Test func malformedKeyThrowsInvalidPlan() async throws {
+        let outcome = try await importAllVariants(to: Malformed.self, from: "[{}]")
+        #expect(outcome.message == #"invalidPlan at : invalid path "a..b" of a key of Malformed"#)
+        #expect(
+            outcome.error?.advice == #"use a path such as photos[0].url, or write the key as $["a..b"]"#)
+        let error = try #require(throws: ImportError.self) { try Malformed().jsonString() }
+        #expect(error.code == .invalidPlan)
+    }
 }
