@@ -6,9 +6,9 @@ import JSONRecords
 /// If only the objects in one member depend on the discriminator, this member is the content: its value is the associated
 /// value of a case, and the other members are values with labels. Otherwise, the associated value is the whole record.
 struct ModelCases {
-    /// The key of the discriminator.
+    /// The path of the discriminator.
     let discriminator: String
-    /// The key of the content; `nil` if the associated values are whole records.
+    /// The path of the content; `nil` if the associated values are whole records.
     private(set) var content: String?
     /// The values with a label that each case has.
     private(set) var labeled: [ModelProperty] = []
@@ -28,8 +28,8 @@ struct ModelCases {
         guard let discriminator = profile.discriminator else { return nil }
         let record = ModelRecord(profile.root, discriminator)
         let values = discriminator.cases.map(\.value)
-        guard record.canName(discriminator.key), Set(values).count == values.count else { return nil }
-        self.discriminator = discriminator.key
+        guard record.isUnique(discriminator.key), Set(values).count == values.count else { return nil }
+        self.discriminator = JSONPath([.key(discriminator.key)]).relativeDescription
         hasUnknownCase = !values.contains("unknown")
         let independent = ModelObject(of: record.independent)
         shared = independent.properties.filter { $0.type.object != nil }
@@ -38,7 +38,7 @@ struct ModelCases {
         if let content = record.content, independent.properties.count <= Self.maximumLabels,
             independent.canBeLabels
         {
-            self.content = content
+            self.content = JSONPath([.key(content)]).relativeDescription
             labeled = independent.properties
             cases = namedCases.map { ModelCase($0, $1, value: $0.profile.member(content)) }
         } else {
@@ -99,11 +99,8 @@ private struct ModelRecord {
         return Set(kinds).subtracting([0]).count > 1
     }
 
-    /// Returns whether a key is a path that leads to the values of this key only.
-    func canName(_ key: String) -> Bool {
-        JSONPath.ofKey(key)?.components == [.key(key)] && !key.hasPrefix("/")
-            && foldedKeys[NameFolding.fold(key)] == 1
-    }
+    /// Returns whether no other key matches a key.
+    func isUnique(_ key: String) -> Bool { foldedKeys[NameFolding.fold(key)] == 1 }
 
     /// The records with only the members that do not depend on the discriminator.
     var independent: PathProfile {
@@ -114,7 +111,7 @@ private struct ModelRecord {
 
     /// The key of the content; `nil` if the associated values are whole records.
     var content: String? {
-        guard dependentKeys.count == 1, let key = dependentKeys.first, canName(key),
+        guard dependentKeys.count == 1, let key = dependentKeys.first, isUnique(key),
             discriminator.dependentKeys.contains(where: { $0.count > 1 })
         else { return nil }
         return key

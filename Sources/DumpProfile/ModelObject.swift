@@ -33,46 +33,23 @@ struct PropertyNames {
     private var foldedKeys: [String: Int] = [:]
     /// The folded names of the properties.
     private var takenNames: Set<String> = []
-    /// The paths that the `@Key` attributes of the properties read.
-    private var takenPaths: Set<JSONPath> = []
-    private let keys: Set<String>
     private(set) var suffixes = NameSuffixes()
 
     init(of keys: [String]) {
-        self.keys = Set(keys)
         for key in keys { foldedKeys[NameFolding.fold(key), default: 0] += 1 }
     }
 
     /// Returns the name of the property for a key, and the argument of `@Key`, if the property needs the attribute.
     mutating func name(of key: String) -> (name: String, key: String?) {
         let folded = NameFolding.fold(key)
-        let hasUniqueFolding = foldedKeys[folded] == 1 && !folded.isEmpty
-        if hasUniqueFolding, let name = SwiftName.property(key),
+        if foldedKeys[folded] == 1, !folded.isEmpty, let name = SwiftName.property(key),
             let matchingName = [name, "_" + name].first(where: {
                 NameFolding.fold($0) == folded && !SwiftName.reservedPropertyNames.contains($0)
             }), takenNames.insert(folded).inserted
         {
             return (matchingName, nil)
         }
-        if reserveKeyPath(key) { return (unusedName(for: key), key) }
-        if hasUniqueFolding, SwiftName.isRawIdentifier(key), takenNames.insert(folded).inserted {
-            return (key, nil)
-        }
         return (unusedName(for: key), JSONPath([.key(key)]).relativeDescription)
-    }
-
-    /// Reserves the path that `@Key` reads from a key. Dots and brackets in the key separate the steps of the path.
-    ///
-    /// - Returns: whether the key is a valid path that matches no other key.
-    private mutating func reserveKeyPath(_ key: String) -> Bool {
-        guard !key.isEmpty, !key.hasPrefix("/"), let path = JSONPath.ofKey(key),
-            let first = path.components.first, !takenPaths.contains(path)
-        else { return false }
-        if path.components != [.key(key)] {
-            guard case .key(let start) = first, !keys.contains(start) else { return false }
-        }
-        takenPaths.insert(path)
-        return true
     }
 
     /// Returns a name for a property with `@Key`. The folded name is not that of another key or property.

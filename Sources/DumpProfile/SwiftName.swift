@@ -40,18 +40,11 @@ enum SwiftName {
         isName(name) && !keywords.contains(name) ? name : "`\(name)`"
     }
 
-    /// Returns whether a key is a valid raw identifier: a name in backticks with arbitrary characters.
-    static func isRawIdentifier(_ key: String) -> Bool {
-        let scalars = key.unicodeScalars
-        // A name that has only punctuation could be an operator. Names that start with a dollar sign are
-        // reserved for the compiler.
-        return scalars.first != "$"
-            && scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-            && scalars.allSatisfy { $0.isPlain && $0 != "`" && $0 != "\\" }
-    }
-
-    /// Returns a text as a string literal.
+    /// Returns a text as a string literal, without escape sequences where possible.
     static func literal(_ text: String) -> String {
+        if text.contains("\""), text.unicodeScalars.allSatisfy({ $0.isPlain && $0 != "#" && $0 != "\\" }) {
+            return "#\"\(text)\"#"
+        }
         let escaped = text.unicodeScalars.reduce(into: "") { literal, scalar in
             switch scalar {
             case "\"", "\\": literal += "\\\(scalar)"

@@ -171,9 +171,14 @@ import Testing
         #expect(found == ["@Key(\"unknown\") case unknown2(Unknown)", "case b(B)"])
     }
 
-    /// The key of the discriminator would be a path, or would match two keys.
-    @Test(arguments: ["{\"a.type\":\"a\",\"x\":1}", "{\"type\":\"a\",\"x\":1,\"Type\":1}"])
-    func discriminatorWithoutNameBecomesProperty(line: String) throws {
+    @Test func discriminatorIsKeyThatIsNotSimpleName() throws {
+        let text = try source([#"{"a.type":"a","[x]":{"x":1}}"#, #"{"a.type":"b","[x]":{"y":1}}"#])
+        #expect(text.contains(##"@Importable(discriminator: #"$["a.type"]"#, content: #"$["[x]"]"#)"##))
+    }
+
+    /// The key of the discriminator would match two keys.
+    @Test func discriminatorWithoutNameBecomesProperty() throws {
+        let line = "{\"type\":\"a\",\"x\":1,\"Type\":1}"
         let text = try source([
             line, line.replacing("\"a\",", with: "\"b\",").replacing("\"x\"", with: "\"y\""),
         ])

@@ -123,12 +123,16 @@ import Testing
             (["class", "in"], ["let `class`", "let `in`"]), (["init", "self"], ["let _init", "let _self"]),
             (["@type"], ["@Key(\"@type\") let type"]), (["xml:lang"], ["@Key(\"xml:lang\") let xmlLang"]),
             (["_"], ["@Key(\"_\") let key"]), (["😀"], ["@Key(\"😀\") let key"]), (["été"], ["let été"]),
-            (["a\\u0000b"], ["@Key(\"a\\u{0}b\") let aB"]), (["a\\\"b"], ["@Key(\"a\\\"b\") let aB"]),
-            (["a.b"], ["@Key(\"a.b\") let aB"]), (["a[0]"], ["@Key(\"a[0]\") let a0"]),
-            (["a", "a.b"], ["let a", "let `a.b`"]), (["a[]"], ["let `a[]`"]), (["/a"], ["let `/a`"]),
-            (["$"], ["@Key(\"$.$\") let key"]), (["*"], [#"@Key("$[\"*\"]") let key"#]),
-            (["x", ""], ["let x", #"@Key("$[\"\"]") let key"#]),
+            (["a\\u0000b"], [#"@Key("$[\"a\\u0000b\"]") let aB"#]),
+            (["a\\\"b"], [#"@Key("$[\"a\\\"b\"]") let aB"#]),
+            (["a.b"], [##"@Key(#"$["a.b"]"#) let aB"##]),
+            (["a", "a.b"], ["let a", ##"@Key(#"$["a.b"]"#) let aB"##]),
+            (["a[0]"], [##"@Key(#"$["a[0]"]"#) let a0"##]), (["a[]"], [##"@Key(#"$["a[]"]"#) let a"##]),
+            (["/a"], ["@Key(\"$./a\") let a"]),
+            (["$"], ["@Key(\"$.$\") let key"]), (["*"], [##"@Key(#"$["*"]"#) let key"##]),
+            (["x", ""], ["let x", ##"@Key(#"$[""]"#) let key"##]),
             (["a[\\n"], [#"@Key("$[\"a[\\n\"]") let a"#]),
+            (["a#["], [#"@Key("$[\"a#[\"]") let a"#]),
             (["\\u00e9", "e\\u0301"], ["@Key(\"é\") let é", "// No property can have the key \"é\"."]),
             (["user_id", "userId"], ["@Key(\"user_id\") let userId", "@Key(\"userId\") let userId2"]),
             (
@@ -137,7 +141,7 @@ import Testing
             ),
             (
                 ["x[", "X["],
-                [#"@Key("$[\"x[\"]") let x"#, #"@Key("$[\"X[\"]") let x2"#]
+                [##"@Key(#"$["x["]"#) let x"##, ##"@Key(#"$["X["]"#) let x2"##]
             ),
             (["a:b", "ab"], ["@Key(\"a:b\") let aB2", "let ab"]),
         ])
