@@ -35,3 +35,23 @@ extension ImportSequence {
     /// An error of ``ImportOptions/onRejected`` is the ``ImportError/cause`` of ``ImportError/Code/rejectedByModel``.
     public var results: ImportResults<Model> { ImportResults(records: self) }
 }
+
+@available(
+    *, unavailable,
+    message:
+        "reading can throw: write 'for result in repos.results { let repo = try result.get() }'; in asynchronous code, 'for try await repo in repos'; for an array, 'try repos.collect()'"
+)
+extension ImportSequence: Sequence {
+    /// Is not available, because a loop without `await` cannot throw.
+    public func makeIterator() -> AnyIterator<Model> { fatalError() }
+}
+
+@available(
+    *, unavailable,
+    message:
+        "reading can throw: write 'try values.forEach { … }'; in asynchronous code, 'for try await value in values'; for an array, 'try values.collect()'"
+)
+extension LazyImportSequence: Sequence {
+    /// Is not available, because a loop without `await` cannot throw.
+    public func makeIterator() -> AnyIterator<Element> { fatalError() }
+}

@@ -62,10 +62,13 @@ extension ImportSequence {
 }
 
 extension ImportSequence where Model: Equatable {
-    /// Returns whether a record is equal to a value. The input is read only up to this record.
+    /// A function that returns whether a record is equal to a value. The input is read only up to this record.
     ///
-    /// - Throws: the same errors as ``forEach(_:)``.
-    public func contains(_ record: Model) throws -> Bool {
-        try contains { $0 == record }
+    ///     if try repos.contains(repo) { … }
+    ///
+    /// The function throws the same errors as ``forEach(_:)``. It is a property, because in asynchronous code, the compiler
+    /// prefers an asynchronous method of the standard library to a method.
+    public var contains: (Model) throws -> Bool {
+        { record in try contains { $0 == record } }
     }
 }

@@ -76,7 +76,7 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
     /// Calls `body` with each value, on this thread.
     ///
     /// - Returns: the summary of the import, which counts all records that were read.
-    /// - Throws: the same errors as ``Iterator/next()``, and those of `body`.
+    /// - Throws: the same errors as ``ThrowingIterator/next()``, and those of `body`.
     @discardableResult
     public func forEach(_ body: (Element) throws -> Void) throws -> ImportSummary {
         var iterator = makeIterator()
@@ -86,7 +86,7 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
 
     /// Returns all values in an array.
     ///
-    /// - Throws: the same errors as ``Iterator/next()``; the values that precede the error are lost.
+    /// - Throws: the same errors as ``ThrowingIterator/next()``; the values that precede the error are lost.
     public func collect() throws -> [Element] {
         try reduce(into: []) { $0.append($1) }
     }
@@ -126,8 +126,8 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
     // MARK: - Iterators
 
     /// Returns an iterator, which calls the functions on the thread that calls it.
-    public func makeIterator() -> Iterator {
-        Iterator(records: records.makeIterator(), step: makeStep(), hasEnded: isEmpty)
+    public func makeIterator() -> ThrowingIterator {
+        ThrowingIterator(records: records.makeIterator(), step: makeStep(), hasEnded: isEmpty)
     }
 
     /// Returns an iterator in asynchronous code, which calls the functions on the task that calls it. Another thread reads the
@@ -137,7 +137,7 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
     }
 
     /// An iterator that returns the values one by one.
-    public struct Iterator {
+    public struct ThrowingIterator {
         fileprivate let records: ImportIterator<Model>
         fileprivate let step: (Model) throws -> Step
         fileprivate var hasEnded: Bool
@@ -186,8 +186,10 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
 }
 
 extension LazyImportSequence where Element: Equatable {
-    /// Returns whether the sequence has a value. The input is read only up to this value.
-    public func contains(_ value: Element) throws -> Bool {
-        try contains { $0 == value }
+    /// A function that returns whether the sequence has a value. The input is read only up to this value.
+    ///
+    /// It is a property, like ``ImportSequence/contains``.
+    public var contains: (Element) throws -> Bool {
+        { value in try contains { $0 == value } }
     }
 }

@@ -51,9 +51,13 @@ import Testing
         #expect(try numbers.reduce(0) { $0 + $1 } == 21)
         #expect(try numbers.first { $0 > 3 } == 4)
         #expect(try numbers.contains { $0 == 6 })
-        // The function of the standard library is chosen for a value.
-        #expect(try await numbers.contains(6))
-        #expect(try await numbers.map { $0 * 2 }.contains(12))
+        #expect(try numbers.contains(6) && !numbers.contains(7))
+        #expect(try numbers.map { $0 * 2 }.contains(12))
+        #expect(try numbers.reduce(0, +) == 21)
+        #expect(try numbers.map { $0 * 2 }.reduce(into: 0, +=) == 42)
+        func isSix(_ number: Int) -> Bool { number == 6 }
+        #expect(try numbers.first(where: isSix) == 6 && numbers.contains(where: isSix))
+        #expect(try numbers.filter(isSix).first() == 6)
     }
 
     @Test func valuesAreReturnedAndErrorsAreThrown() throws {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The messages of the compiler for models that do not compile because of a type that the macro cannot see.
+/// The messages of the compiler for models that do not compile because of a type that the macro cannot see, and for calls
+/// that do not compile.
 @Suite struct CompilerMessageTests {
     /// A source with an error, which is reported in a line of it.
     struct Case: CustomTestStringConvertible {
@@ -51,6 +52,18 @@ import Testing
                 }
                 protocol P {}
                 @propertyWrapper struct ReadOnly { var wrappedValue: Int { 3 } }
+                """, 4, parts: parts, isCompiled: false)
+        }
+
+        /// Returns a function with a statement in line 4 that has an error.
+        static func statement(_ statement: String, _ parts: String..., effects: String = "throws") -> Case {
+            Case(
+                """
+                struct Plain: Decodable { var x: Int }
+                @Importable struct Repo: Decodable, Equatable { var id: Int }
+                func run(_ url: URL, _ text: String, _ repos: ImportSequence<Repo>) \(effects) {
+                    \(statement)
+                }
                 """, 4, parts: parts, isCompiled: false)
         }
     }
@@ -105,7 +118,19 @@ import Testing
             class Shape { var id: Int }
             class Circle {}
             """, 1, "'subclasses' requires a list of types, as in '[Circle.self]'"),
+        .statement("for repo in repos { print(repo) }", "write 'for result in repos.results {"),
+        .statement(
+            "for repo in repos { print(repo) }", "in asynchronous code, 'for try await repo in repos'",
+            effects: "async throws"),
+        .statement("print(Array(repos))", "for an array, 'try repos.collect()'"),
+        .statement("print(repos.sorted { $0.id < $1.id })", "for an array, 'try repos.collect()'"),
+        .statement("for repo in repos.filter({ $0.id > 3 }) { print(repo) }", "reading can throw: write"),
+        .statement("for id in repos.map(\\.id) { print(id) }", "reading can throw: write"),
+        .statement("for id in repos.map({ $0.id }).prefix(3) { print(id) }", "reading can throw: write"),
+        .statement(
+            "let ids = repos.map(\\.id); for id in ids { print(id) }", "write 'try values.forEach { … }'"),
     ]
+
 
     @Test(arguments: TestTier.sample(cases, count: 5))
     func errorIsInLineOfDeclaration(_ row: Case) throws {
@@ -117,6 +142,29 @@ import Testing
             #expect(messages.contains { $0.contains(part) }, "\(row.source)\n\(outcome.output)")
         }
         #expect(!messages.contains { $0.contains("ImportFields") })
+    }
+
+    @Test func importableAndDecodableTypeCompiles() throws {
+        let outcome = try SwiftCompiler.run(
+            .typecheck,
+            """
+            @Importable struct Repo: Decodable, Equatable { var id: Int }
+            func run(_ url: URL, _ text: String, _ repo: Repo) throws {
+                let repos = StreamImporter.objects(of: Repo.self, from: url)
+                try repos.forEach { print($0) }
+                try StreamImporter.objects(of: [Repo].self, from: text).forEach { print($0) }
+                try StreamImporter.objects(of: Repo.self, from: Data()).forEach { print($0) }
+                try StreamImporter.objects(of: Repo.self, from: Array(text.utf8)).forEach { print($0) }
+                _ = try StreamExporter.write(repos, to: url)
+                print(try repos.contains(repo), try repos.map(\\.id).contains(3))
+            }
+            func run(_ repos: ImportSequence<Repo>, _ repo: Repo) async throws {
+                for try await id in repos.filter({ $0 != repo }).map(\\.id).prefix(3) { print(id) }
+                print(try repos.contains(repo), try repos.map(\\.id).contains(3))
+            }
+            """)
+        #expect(outcome.succeeded)
+        #expect(outcome.output == "")
     }
 
     @Test(arguments: [
