@@ -169,7 +169,22 @@ import Testing
                 }
                 """,
             adds: Expansion(.openClass, "Figure") {
-                $0.planSuffix = #" .withSubclasses([Circle.self], discriminator: "kind")"#
+                $0.planSuffix = #" .withSubclasses(ImportedFields.subclasses, discriminator: "kind")"#
+                $0.subclasses = [
+                    "fileprivate static var subclasses: [any StreamImport.Importable.Type] {",
+                    "    var subclasses: [any StreamImport.Importable.Type] = []",
+                    "    func add(_ type: Figure.Type) {",
+                    "        subclasses.append(type)",
+                    "    }",
+                    "    @available(*, unavailable, message: \"'Circle' is not a subclass of 'Figure'; list subclasses with '@Importable'\")",
+                    "    func add(_ type: Circle.Type) {",
+                    "    }",
+                    "    #sourceLocation(file: \"test.swift\", line: 1)",
+                    "    add(Circle.self)",
+                    "    #sourceLocation()",
+                    "    return subclasses",
+                    "}",
+                ]
             })
     }
 }

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 /// The struct `ImportedFields`: a stored field for each property, an initializer that declares the fields to the plan,
-/// and the plan itself if subclasses override it.
+/// the plan itself if subclasses override it, and the list of the subclasses.
 extension Model {
     /// The name of the property with the superclass's fields. No property of the model has this name.
     var inheritedFields: TokenSyntax {
@@ -21,6 +21,7 @@ extension Model {
                 for field in fields { field.storedField(access: storedFieldAccess) }
                 try fieldsInitializer
                 if let storedPlan { storedPlan.with(\.leadingTrivia, .newlines(2)) }
+                if let subclassList { subclassList.with(\.leadingTrivia, .newlines(2)) }
             }
         }
     }

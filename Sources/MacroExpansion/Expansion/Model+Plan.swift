@@ -56,8 +56,39 @@ extension Model {
 
     /// The call that adds the subclasses to the plan; empty without subclasses.
     private var subclassSelection: String {
-        guard let discriminator, let subclasses else { return "" }
-        return ".withSubclasses(\(subclasses.trimmed), discriminator: \(discriminator.trimmed))"
+        guard let discriminator, subclasses != nil else { return "" }
+        return ".withSubclasses(ImportedFields.subclasses, discriminator: \(discriminator.trimmed))"
+    }
+
+    /// The list of the subclasses. An element that is not a subclass is an error in its line.
+    var subclassList: DeclSyntax? {
+        guard let list = subclasses?.as(ArrayExprSyntax.self) else { return nil }
+        var lines: [String] = []
+        var found: Set<String> = []
+        for element in list.elements {
+            guard let base = element.expression.as(MemberAccessExprSyntax.self)?.base else { continue }
+            let location = context.location(of: element, at: .afterLeadingTrivia, filePathMode: .filePath)
+            // In the expansion, `Self` would be `ImportedFields`.
+            let type = base.trimmed.replacingSelf(by: name).description
+            if found.insert(type).inserted {
+                let message = "'\(type)' is not a subclass of '\(name)'; list subclasses with '@Importable'"
+                lines.append("@available(*, unavailable, message: \"\(message)\")")
+                lines.append("func add(_ type: \(type).Type) {}")
+            }
+            let call = "add(\(type).self)"
+            lines += location.map { ["#sourceLocation(file: \($0.file), line: \($0.line))", call] } ?? [call]
+            lines.append("#sourceLocation()")
+        }
+        // A subclass of a generic class is a subclass of only one specialization.
+        let type = mayStoreItsPlan ? "\(name).Type" : "any StreamImport.Importable.Type"
+        return """
+            fileprivate static var subclasses: [any StreamImport.Importable.Type] {
+                var subclasses: [any StreamImport.Importable.Type] = []
+                func add(_ type: \(raw: type)) { subclasses.append(type) }
+                \(raw: lines.joined(separator: "\n    "))
+                return subclasses
+            }
+            """
     }
 
     private var update: CodeBlockItemListSyntax {

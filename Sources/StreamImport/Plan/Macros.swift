@@ -146,9 +146,9 @@
     /// An export writes the name of the class as the discriminator where this class is the declared type. A subclass that is
     /// the declared type itself is imported and exported without a discriminator.
     ///
-    /// Everything else is the same as with ``Importable(ignoring:only:keys:dates:)``. An import fails with
-    /// ``ImportError/Code/invalidPlan`` if an element of `subclasses` is not a subclass, or if the discriminator is neither a
-    /// key nor a path of keys.
+    /// Everything else is the same as with ``Importable(ignoring:only:keys:dates:)``. An element of `subclasses` that is not a
+    /// subclass is a compiler error in its line. An import fails with ``ImportError/Code/invalidPlan`` if a listed subclass has no
+    /// `@Importable`, or if the discriminator is neither a key nor a path of keys.
     ///
     /// - Parameters:
     ///   - discriminator: a key, or a path of keys. ``Discriminator/key`` and ``Discriminator/firstFit`` do not apply to

@@ -27,6 +27,8 @@ struct Expansion: Sendable {
     var copies: Lines = []
     /// The text after the plan.
     var planSuffix = ""
+    /// The list of the subclasses.
+    var subclasses: Lines = []
     var hasImplicitInitializer = false
     /// The line of a superclass that may have no `init()`. `#sourceLocation` moves errors to the line.
     var superclassLine: Int?
@@ -114,7 +116,8 @@ struct Expansion: Sendable {
             declarations + statements)
         let hasStoredPlan = (isOpen || superclass != nil) && !isPlanComputed
         let plans = hasStoredPlan ? [plan(deprecation + "fileprivate static let plan = ")] : []
-        let members = (variables.isEmpty ? [] : [variables]) + [initializer] + plans
+        let lists = subclasses.isEmpty ? [] : [subclasses]
+        let members = (variables.isEmpty ? [] : [variables]) + [initializer] + plans + lists
         return block(
             "\(isOpen ? access : "private ")nonisolated struct ImportedFields: Sendable",
             Array(members.joined(separator: [""])))

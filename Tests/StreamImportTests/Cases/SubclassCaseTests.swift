@@ -114,8 +114,17 @@ struct SubclassCaseTests {
         #expect(error?.advice == "list the subclass with this name in 'subclasses'")
     }
 
+    @Test func genericClassListsSubclassOfSpecialization() throws {
+        let crates = try [Crate<Int>](json: #"[{"kind": "intCrate", "value": 1, "name": "a"}]"#)
+        #expect((crates.first as? IntCrate)?.name == "a")
+        #expect(throws: ImportError.self) { try [Crate<String>](json: "[]") }
+    }
+
     @Test func invalidSubclassesAreRejected() {
-        #expect(throws: ImportError.self) { try WrongFigure(json: #"{"kind": "circle"}"#) }
+        let error = #expect(throws: ImportError.self) { try WrongFigure(json: #"{"kind": "circle"}"#) }
+        #expect(error?.message == "expected a subclass of WrongFigure, found Circle")
+        let inherited = #expect(throws: ImportError.self) { try Marked(json: #"{"kind": "unmarked"}"#) }
+        #expect(inherited?.advice == "mark Unmarked with @Importable")
     }
 }
 
@@ -176,10 +185,28 @@ struct Picture: Equatable {
     var maybe: Figure?
 }
 
-@Importable(discriminator: "kind", subclasses: [Circle.self])
-class WrongFigure {
+/// A class whose plan lists another class, which the macro would not accept.
+final class WrongFigure: Importable {
+    static let importPlan = ImportPlan(WrongFigure.self) { _ in { _ in WrongFigure() } }
+        .withSubclasses([Circle.self], discriminator: "kind")
+}
+
+@Importable(discriminator: "kind", subclasses: [IntCrate.self])
+class Crate<Value: Importable> {
+    var value: Value
+}
+
+@Importable
+final class IntCrate: Crate<Int> {
+    var name: String
+}
+
+@Importable(discriminator: "kind", subclasses: [Unmarked.self])
+class Marked {
     var name = ""
 }
+
+class Unmarked: Marked {}
 
 @Importable
 class Thing {

@@ -66,6 +66,22 @@ import Testing
                 }
                 """, 4, parts: parts, isCompiled: false)
         }
+
+        /// Returns a class with a list of subclasses, whose element in line 4 has an error.
+        static func subclass(_ type: String, _ parts: String...) -> Case {
+            Case(
+                """
+                @Importable(
+                    discriminator: "kind",
+                    subclasses: [Circle.self,
+                        \(type).self,
+                        Circle.self])
+                class Shape { var id: Int }
+                @Importable final class Circle: Shape {}
+                class Plain { var x = 3 }
+                @Importable class Color { var x: Int }
+                """, 4, parts: parts, isCompiled: false)
+        }
     }
 
     static let attribute = "the type is not importable; add '@Importable' to its declaration"
@@ -118,6 +134,8 @@ import Testing
             class Shape { var id: Int }
             class Circle {}
             """, 1, "'subclasses' requires a list of types, as in '[Circle.self]'"),
+        .subclass("Plain", "'Plain' is not a subclass of 'Shape'; list subclasses with '@Importable'"),
+        .subclass("Color", "'Color' is not a subclass of 'Shape'; list subclasses with '@Importable'"),
         .statement("for repo in repos { print(repo) }", "write 'for result in repos.results {"),
         .statement(
             "for repo in repos { print(repo) }", "in asynchronous code, 'for try await repo in repos'",
