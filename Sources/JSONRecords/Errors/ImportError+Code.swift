@@ -76,7 +76,7 @@ extension ImportError {
         public static let trailingData = Code(name: "trailingData", category: .syntax)
         /// The bytes are not valid UTF-8, or are UTF-16 or UTF-32.
         public static let invalidEncoding = Code(name: "invalidEncoding", category: .syntax)
-        /// The input has another format than JSON, such as bzip2, tar, Parquet or HTML.
+        /// The input has another format than JSON, such as bzip2, tar, Parquet or HTML; or a string is the path of a file.
         public static let unsupportedFormat = Code(name: "unsupportedFormat", category: .syntax)
 
         /// The input has no value at the requested path.

@@ -23,6 +23,12 @@ extension ImportError {
             input: url)
     }
 
+    static func pathAsText() -> ImportError {
+        ImportError(
+            .unsupportedFormat, "expected JSON, found the path of a file",
+            advice: "create the URL of the path with URL(filePath:)")
+    }
+
     static func readFailed(_ input: String?, after count: Int, _ error: any Error) -> ImportError {
         let message = (error as? Errno).map { reason($0).message } ?? "\(error)"
         return ImportError(

@@ -76,6 +76,7 @@ package final class InputOrigin: Sendable {
     }
 
     private func makeNewSource(_ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
+        if case .text(let text) = kind, Self.isPath(text) { throw .pathAsText() }
         if let range {
             let source = try rangeSource(range, yieldInterval)
             // A later range of a compressed input cannot be read alone.
@@ -92,6 +93,14 @@ package final class InputOrigin: Sendable {
         // Text is not compressed, whatever it begins with.
         case .text(let text): MemorySource(text.utf8)
         }
+    }
+
+    /// Whether a text is the path of a file: one line, which is not JSON.
+    private static func isPath(_ text: String) -> Bool {
+        guard let first = text.utf8.first, !#"{["#.utf8.contains(first), text.utf8.count <= 1024 else {
+            return false
+        }
+        return text.wholeMatch(of: /(~|\.\.?)?\/[^\/*].*|[^"\n]*\.(json|jsonl|ndjson|gz|zst)/) != nil
     }
 
     private func rangeSource(_ range: Range, _ yieldInterval: Duration?) throws(ImportError) -> RangeSource {

@@ -70,6 +70,14 @@ extension StreamExporter {
         try await StreamExporter(to: handle, options: options).writeAll(records, isolation: isolation)
     }
 
+    /// Is not available, because a file is named by its URL.
+    @available(*, unavailable, message: "create the URL of the path with URL(filePath:)")
+    public static func write(
+        _ records: some Sequence<Model>, to path: String, options: ExportOptions = Model.exportOptions
+    ) throws {
+        fatalError()
+    }
+
     /// Returns the text of all records, in UTF-8.
     public static func data(
         of records: some Sequence<Model>, options: ExportOptions = Model.exportOptions

@@ -47,6 +47,14 @@ public final class StreamExporter<Model: Importable> {
         run = try ExportRun(to: FileSink(handle), options)
     }
 
+    /// Is not available, because a file is named by its URL.
+    @available(*, unavailable, message: "create the URL of the path with URL(filePath:)")
+    public init(
+        of model: Model.Type = Model.self, to path: String, options: ExportOptions = Model.exportOptions
+    ) throws(ImportError) {
+        fatalError()
+    }
+
     init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
         run = try ExportRun(to: sink, options)
     }

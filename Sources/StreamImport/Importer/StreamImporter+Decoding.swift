@@ -128,6 +128,33 @@ extension StreamImporter {
     }
 }
 
+/// Overloads for types that are not importable, which the compiler chooses only for their message.
+extension StreamImporter {
+    /// Is not available, because the type is only decodable.
+    @available(
+        *, unavailable,
+        message: "write 'objects(decoding:)' for a Decodable type, or add '@Importable' to its declaration"
+    )
+    public static func objects<Model: Decodable>(
+        of model: Model.Type, from url: URL, at path: JSONPath = JSONPath(),
+        options: ImportOptions = ImportOptions()
+    ) -> ImportSequence<Model> {
+        fatalError()
+    }
+
+    /// Is not available, because the type is only decodable.
+    @available(
+        *, unavailable,
+        message: "write 'objects(decoding:)' for a Decodable type, or add '@Importable' to its declaration"
+    )
+    public static func objects<Model: Decodable>(
+        of model: Model.Type, from text: some BidirectionalCollection, at path: JSONPath = JSONPath(),
+        options: ImportOptions = ImportOptions()
+    ) -> ImportSequence<Model> {
+        fatalError()
+    }
+}
+
 extension AsyncImportSequence where Model: Decodable & SendableMetatype {
     @usableFromInline
     init(

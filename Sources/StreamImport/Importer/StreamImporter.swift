@@ -73,6 +73,7 @@ public enum StreamImporter {
 
     /// Returns the records of a string, which is never treated as compressed.
     ///
+    /// A string that is the path of a file is the error ``ImportError/Code/unsupportedFormat``.
     /// See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable>(
         of model: Model.Type, from text: String, at path: JSONPath = JSONPath(),

@@ -1,4 +1,4 @@
-/// Overloads for types that are not importable, which the compiler chooses only for its message.
+/// Declarations for types that are not importable, which the compiler chooses only for its message.
 extension ImportFields {
     /// Is not available, because the type of the value is not importable.
     @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
@@ -48,10 +48,8 @@ extension ImportCase {
     }
 }
 
-extension ImportPlan {
-    /// Is not available, because an element of the list is not importable.
-    @available(*, unavailable, message: "list only subclasses with '@Importable' in 'subclasses:'")
-    public func withSubclasses(_ subclasses: [Any], discriminator: Discriminator) -> ImportPlan {
-        fatalError()
-    }
+extension Importable {
+    /// Is not available, because the type declares no plan.
+    @available(*, unavailable, message: "add '@Importable' to the declaration of the type")
+    public static var importPlan: ImportPlan { fatalError() }
 }

@@ -104,6 +104,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "dump.json", "2026-01.jsonl.gz", "C:\\a.ndjson", "/tmp/dump", "./dump", "~/a b", "../dump.zst",
+        "file:///tmp/dump.json",
+    ])
+    func pathAsTextThrowsUnsupportedFormat(path: String) throws {
+        let error = #expect(throws: ImportError.self) { try InputOrigin(.text(path)).makeSource() }
+        #expect(error?.code == .unsupportedFormat)
+        #expect(
+            error?.description
+                == "expected JSON, found the path of a file; create the URL of the path with URL(filePath:)")
+        _ = try InputOrigin(.bytes(Array(path.utf8))).makeSource()
+    }
+
+    @Test(arguments: [
+        "", "1 2", "-1.5e3", "null", "// a", "/* a */", #""dump.json""#, #"{"a":"/b.json"}"#, "[1]\n/a.json",
+        "1\na.json", "dump.json\n",
+    ])
+    func otherTextIsRead(text: String) throws {
+        _ = try InputOrigin(.text(text)).makeSource()
+    }
+
     private func readError(of url: URL) -> ImportError? {
         FileSource(url, name: url.path).readError()
     }

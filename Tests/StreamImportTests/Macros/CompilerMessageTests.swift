@@ -136,6 +136,17 @@ import Testing
             """, 1, "'subclasses' requires a list of types, as in '[Circle.self]'"),
         .subclass("Plain", "'Plain' is not a subclass of 'Shape'; list subclasses with '@Importable'"),
         .subclass("Color", "'Color' is not a subclass of 'Shape'; list subclasses with '@Importable'"),
+        Case("struct A: Importable {}", 1, "'A' does not conform to protocol 'Importable'", withoutMacro),
+        Case("class A: Importable { var x = 3 }", 1, withoutMacro),
+        Case("enum A: Importable { case x }", 1, withoutMacro),
+        .statement("_ = StreamImporter.objects(of: Plain.self, from: url)", decodable),
+        .statement(#"_ = StreamImporter.objects(of: Plain.self, from: Data(), at: "a.b")"#, decodable),
+        .statement("_ = StreamImporter.objects(of: [Plain].self, from: text).map { $0 }", decodable),
+        .statement("_ = StreamImporter.objects(of: Plain.self, from: Array(text.utf8))", decodable),
+        .statement("_ = StreamImporter.objects(of: Repo.self, from: 3)", "no exact matches"),
+        .statement(#"_ = try StreamExporter(of: Repo.self, to: "a.json")"#, "with URL(filePath:)"),
+        .statement("_ = try StreamExporter<Repo>.write([], to: text)", "with URL(filePath:)"),
+        .statement("_ = try StreamExporter.write(repos, to: text)", "with URL(filePath:)"),
         .statement("for repo in repos { print(repo) }", "write 'for result in repos.results {"),
         .statement(
             "for repo in repos { print(repo) }", "in asynchronous code, 'for try await repo in repos'",
@@ -149,6 +160,8 @@ import Testing
             "let ids = repos.map(\\.id); for id in ids { print(id) }", "write 'try values.forEach { … }'"),
     ]
 
+    private static let withoutMacro = "add '@Importable' to the declaration of the type"
+    private static let decodable = "write 'objects(decoding:)' for a Decodable type"
 
     @Test(arguments: TestTier.sample(cases, count: 5))
     func errorIsInLineOfDeclaration(_ row: Case) throws {
