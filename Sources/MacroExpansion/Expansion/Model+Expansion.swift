@@ -18,7 +18,7 @@ extension Model {
         let head: SyntaxNodeString = "extension \(type.trimmed): nonisolated StreamImport.Importable"
         let attributes = availability.map { $0.trimmed.with(\.trailingTrivia, .newline) }
         return try ExtensionDeclSyntax(head) {
-            if kind == .structure {
+            if kind == .structure, !isReadAsRawValue {
                 for (index, member) in try instanceMembers.enumerated() {
                     member.with(\.leadingTrivia, .newlines(index == 0 ? 1 : 2))
                 }

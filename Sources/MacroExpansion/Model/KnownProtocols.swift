@@ -15,6 +15,12 @@ extension TypeSyntax {
         lastToken(viewMode: .sourceAccurate).map { Self.hooks.contains($0.text) } ?? false
     }
 
+    /// Whether the type is a protocol of types with raw values.
+    var declaresRawValue: Bool {
+        lastToken(viewMode: .sourceAccurate).map { ["OptionSet", "RawRepresentable"].contains($0.text) }
+            ?? false
+    }
+
     private static let hooks: Set = ["ImportIntercepting", "ImportUniquing", "ImportValidating"]
 
     private static let knownProtocols: Set = [

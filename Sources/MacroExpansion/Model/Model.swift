@@ -64,6 +64,12 @@ struct Model {
         }
     }
 
+    /// Whether the type is a struct that `Codable` reads as its raw value.
+    var isReadAsRawValue: Bool {
+        kind == .structure && inheritedTypes.contains(where: \.declaresRawValue)
+            && properties.contains { $0.key == "rawValue" && $0.type?.isCodableRawType == true }
+    }
+
     /// The declarations that the type is nested in, innermost first.
     var lexicalContext: [Syntax] { context.lexicalContext }
 

@@ -89,7 +89,10 @@ extension TypeSyntax {
     }
 
     /// Whether the type is spelled as a scalar that is never a date, or as an optional or a collection of such scalars.
-    var cannotHoldDate: Bool { parts.last?.cannotHoldDate ?? core.isKnownScalar }
+    var cannotHoldDate: Bool {
+        guard let last = parts.last else { return core.isKnownScalar }
+        return last.cannotHoldDate && !parts[0].holds("Date")
+    }
 
     /// The types of the elements, or of the keys and values, of a collection. Empty for other types.
     var parts: [TypeSyntax] {
@@ -125,6 +128,11 @@ extension TypeSyntax {
     /// Whether the type is spelled as a scalar, which in the declaration of an enum is the raw type.
     var isKnownRawType: Bool { isKnownScalar || isSpelled(as: ["Character", "Double"]) }
 
+    /// Whether the type is spelled as a type of raw values that `Codable` reads instead of an object.
+    var isCodableRawType: Bool {
+        isKnownKey || isSpelled(as: ["Bool", "Double", "Float", "Int128", "UInt128"])
+    }
+
     /// Whether the type is spelled as a scalar of the library that is never a date.
     fileprivate var isKnownScalar: Bool { isSpelled(as: Self.knownScalars) }
 
@@ -146,6 +154,6 @@ extension TypeSyntax {
     private static let unsupportedKeys: Set = ["Bool", "CGFloat", "Data", "Decimal", "Double", "Float"]
 
     private static let knownScalars = knownKeys.union([
-        "Int128", "UInt128", "Float", "CGFloat", "Decimal", "Bool", "URL", "UUID", "Data",
+        "Int128", "UInt128", "Float", "Float16", "CGFloat", "Decimal", "Bool", "URL", "UUID", "Data",
     ])
 }

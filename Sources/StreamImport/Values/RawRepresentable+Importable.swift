@@ -18,8 +18,12 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
         unsafe destination.initializeMemory(as: Self.self, to: value)
     }
 
-    /// The operations of a value that is written as its raw value.
+    /// The operations of a value that is written as its raw value or, if its plan has fields, field by field.
     public static var _operations: _ValueOperations {
+        // SAFETY: the exporter passes the address of a value of this type.
+        guard !importPlan.isModel else {
+            return unsafe _ValueOperations(Self.self) { try unsafe $1.model(at: $0, of: Self.self) }
+        }
         // SAFETY: `write` is called with a raw value.
         let write = unsafe RawValue._operations.write
         return _ValueOperations(writing: Self.self) { try unsafe $1.write($0.rawValue, write) }
