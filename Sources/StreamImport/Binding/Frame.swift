@@ -17,6 +17,8 @@ struct Frame {
         case arrayOnPath
         /// An object that becomes a dictionary.
         case dictionary
+        /// An array of keys and values in turn that becomes a dictionary.
+        case pairs
         /// A value that becomes the payload of a case. Without a discriminator, the value is read for one case after
         /// another until it fits.
         case payload

@@ -31,6 +31,25 @@ struct MemberList {
         return unsafe member + valueOffset
     }
 
+    /// Makes room for another member, and returns the address for its key.
+    mutating func addKey(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
+        deinitializeOpenKey(collector)
+        if count == capacity { grow(collector) }
+        // SAFETY: the memory has room for `capacity` members, which is more than `count`.
+        return unsafe memory.start! + count * collector.memberLayout.stride
+    }
+
+    /// Receives the key of the last member, which was stored, and returns the address for the value.
+    mutating func keyAdded(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
+        hasKeyOnly = true
+        let (stride, valueOffset) = collector.memberLayout
+        // SAFETY: `addKey` made room for the member.
+        return unsafe memory.start! + count * stride + valueOffset
+    }
+
+    /// The number of complete keys and values.
+    var partCount: Int { 2 * count + (hasKeyOnly ? 1 : 0) }
+
     /// Completes the last member, whose value has been stored.
     mutating func valueAdded() {
         count += 1

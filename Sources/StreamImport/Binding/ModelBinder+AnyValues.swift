@@ -59,6 +59,8 @@ extension ModelBinder {
         case .bool: return anyBool(AnyValueCasts.value(value, as: Bool.self))
         case .int, .otherInteger, .double, .float: return number(AnyValueCasts.number(of: value))
         case .null, .wrapper: return null()
+        // A dictionary of the property's own type is stored unchanged.
+        case .otherObject where node?.value.scalarKey != nil: return nonJSONValue(value)
         case .object, .otherObject: return reject(.invalidKeys(of: "\(type(of: value))"))
         case .nonJSON: return nonJSONValue(value)
         case .array, .otherArray: preconditionFailure("an array is not a scalar")

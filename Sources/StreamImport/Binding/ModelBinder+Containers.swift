@@ -62,12 +62,14 @@ extension ModelBinder {
         }
         if let cases = node.value.cases { return startCase(isArray: isArray, node, cases) }
         if let other = node.value.withoutText { return startText(isArray: isArray, node, else: other) }
-        let wrapping = isArray ? nil : node.value.dynamicModel ?? implicitArray(node)
+        if isArray, node.value.scalarKey != nil { return startPairs(node) }
+        let wrapping =
+            node.value.representation ?? (isArray ? nil : node.value.dynamicModel ?? implicitArray(node))
         guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
         openImplicitArray(
             node, element, offset: context.value.cursor.moveScanStartToBracket(),
             depth: context.value.depth - 1)
-        return startObjectOutOfLine(element)
+        return isArray ? startArrayOutOfLine(element) : startObjectOutOfLine(element)
     }
 
     // Separate functions, because an inlined function cannot call itself.
@@ -79,7 +81,7 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .object: finishObject()
         case .dictionary: finishDictionary()
-        case .array, .implicitArray, .replacement, .arrayOnPath, .payload:
+        case .array, .implicitArray, .replacement, .arrayOnPath, .payload, .pairs:
             preconditionFailure("the ended object is not open")
         }
     }
@@ -89,6 +91,7 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .array: finishArray(isScalar: false)
         case .arrayOnPath: finishArrayOnPath()
+        case .pairs: finishPairs()
         case .object, .dictionary, .implicitArray, .replacement, .payload:
             preconditionFailure("the ended array is not open")
         }
@@ -107,14 +110,20 @@ extension ModelBinder {
         }
         // An implicit array wraps a model in a dynamic value if the node has one, otherwise its only element.
         let wrapping =
-            frame.value.kind == .implicitArray ? node.value.dynamicModel ?? implicitArray(node) : nil
+            frame.value.kind == .implicitArray
+            ? node.direct.value.representation ?? node.value.dynamicModel ?? implicitArray(node) : nil
         guard let (collector, element) = wrapping ?? node.value.array else {
             preconditionFailure("the array has no collector")
         }
-        // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
-        unsafe collector.collect(
-            frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
-            element.value.operations.moveToArray)
+        do {
+            // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
+            try unsafe collector.collect(
+                frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
+                element.value.operations.moveToArray)
+        } catch {
+            frame.value.count = 0
+            return rejectRepresentation(error, isScalar: isScalar)
+        }
         return close(isScalar: isScalar)
     }
 
@@ -154,7 +163,7 @@ extension ModelBinder {
         // SAFETY: the caller lends `count` bytes for the call.
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: unsafe dictionaryKey(KeyText(bytes, count: count))
-        case .array, .implicitArray, .replacement, .arrayOnPath, .payload:
+        case .array, .implicitArray, .replacement, .arrayOnPath, .payload, .pairs:
             preconditionFailure("a key was read in an array")
         }
     }
@@ -228,6 +237,7 @@ extension ModelBinder {
         case .replacement: closeReplacement(hasValue: true)
         case .arrayOnPath: elementOnPathStored()
         case .dictionary: frame.value.members.valueAdded()
+        case .pairs: partOfPairStored()
         case .payload: return finishPayload(isScalar: isScalar)
         }
         return true

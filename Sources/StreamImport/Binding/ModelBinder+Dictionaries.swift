@@ -6,6 +6,7 @@ extension ModelBinder {
         guard let (collector, value) = frame.value.node?.value.dictionary else {
             preconditionFailure("a dictionary member has no collector")
         }
+        if let scalarKey = frame.value.node?.value.scalarKey { return self.scalarKey(key, scalarKey) }
         // SAFETY: the address has room for a value until the next member is added.
         guard let address = unsafe frame.value.members.add(key, collector) else {
             return rejectToken(.invalidKey(key.text))
@@ -34,5 +35,57 @@ extension ModelBinder {
         guard options.duplicateKeys != .rejectRecord else { return }
         summary.list(
             equivalentKey: key, type: type, limit: options.maximumListedUnknownKeys, at: locationOfObject)
+    }
+}
+
+/// Dictionaries whose keys are scalars. They are made from objects, and from arrays of keys and values in turn.
+extension ModelBinder {
+    /// Stores the key of the next member: a string, or a number that is spelled as a key.
+    private mutating func scalarKey(_ key: KeyText, _ node: Pinned<ValueNode>) -> Bool {
+        prepareForKey()
+        let text = unsafe Span(_unsafeStart: key.bytes, count: key.count)
+        for kind in [ImportToken.Kind.string, .number] {
+            let token = ImportToken(kind: kind, bytes: text, policies: node.value.policies)
+            // SAFETY: the destination has room for a key. The caller keeps the key's bytes alive for the call.
+            guard (try? unsafe node.value.scalar?._store(token, at: destination!)) != nil else { continue }
+            partOfPairStored()
+            return true
+        }
+        return rejectToken(.invalidKey(key.text))
+    }
+
+    /// Starts an array of keys and values in turn.
+    mutating func startPairs(_ node: Pinned<ValueNode>) -> Bool {
+        open(.pairs, node)
+        frames.top.value.members.start()
+        prepareForKey()
+        return true
+    }
+
+    mutating func finishPairs() -> Bool {
+        frames.top.value.members.hasKeyOnly ? rejectObject(.keyWithoutValue()) : finishDictionary()
+    }
+
+    private mutating func prepareForKey() {
+        let frame = frames.top
+        guard let (collector, _) = frame.value.node?.value.dictionary else {
+            preconditionFailure("the keys have no collector")
+        }
+        node = frame.value.node?.value.scalarKey
+        // SAFETY: the address has room for a key until the member is complete.
+        unsafe destination = frame.value.members.addKey(collector)
+    }
+
+    /// Receives a key, or a value of an array of keys and values in turn.
+    mutating func partOfPairStored() {
+        let frame = frames.top
+        guard !frame.value.members.hasKeyOnly, let (collector, value) = frame.value.node?.value.dictionary
+        else {
+            frame.value.members.valueAdded()
+            return prepareForKey()
+        }
+        node = value
+        // SAFETY: the address has room for a value until the next member is added.
+        unsafe destination = frame.value.members.keyAdded(collector)
     }
 }

@@ -53,6 +53,16 @@ extension ModelBinder {
         return rejectObject(located: locatedError)
     }
 
+    /// Rejects the value in the innermost frame because its representation is invalid.
+    ///
+    /// - Parameter cause: the error, whose path begins at the value.
+    @inline(never)
+    mutating func rejectRepresentation(_ cause: any Error, isScalar: Bool) -> Bool {
+        let error = path(upTo: frames.last).components.reversed()
+            .reduce(ImportError.rejectedByModel(cause)) { $0.inside($1) }
+        return isScalar ? rejectToken(error) : rejectObject(error)
+    }
+
     /// The location of the object in the innermost frame.
     var locationOfObject: SourceLocation? {
         frames.top.value.location ?? context.value.source.location(of: frames.top.value.offset)
@@ -100,7 +110,7 @@ extension ModelBinder {
                 preconditionFailure("the array has no element type")
             }
             unsafe element.value.type.deinitialize(memory, count: frame.value.count)
-        case .dictionary:
+        case .dictionary, .pairs:
             guard let (collector, _) = frame.value.node?.value.dictionary else {
                 preconditionFailure("the dictionary has no collector")
             }
@@ -137,6 +147,7 @@ extension ModelBinder {
         case .array, .arrayOnPath: .index(frame.value.count + frame.value.mismatchCount)
         case .implicitArray, .replacement, .payload: nil
         case .dictionary: frame.value.dictionaryKey.map(JSONPath.Component.key)
+        case .pairs: .index(frame.value.members.partCount)
         }
     }
 

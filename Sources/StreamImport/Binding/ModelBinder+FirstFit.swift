@@ -118,6 +118,21 @@ extension ModelBinder {
             } catch {
                 return ImportError(scalar: error, found: foundText)
             }
+        } else if let (collector, element) = payload.value.representation {
+            let error = unsafe withUnsafeTemporaryAllocation(
+                byteCount: element.value.stride, alignment: ValueMemory.alignment
+            ) { memory -> ImportError? in
+                let value = memory.baseAddress!
+                if let error = unsafe storePayload(kind, text, coercion, element, at: value) { return error }
+                let moveToArray = unsafe element.value.operations.moveToArray
+                do {
+                    try unsafe collector.collect(value, count: 1, into: address, moveToArray)
+                    return nil
+                } catch {
+                    return .rejectedByModel(error)
+                }
+            }
+            if let error { return error }
         } else if let cases = payload.value.cases, !cases.value.hasDiscriminator {
             var errors: [(name: String, error: ImportError)] = []
             guard unsafe put(kind, text, coercion, payload, at: address, &errors) else {

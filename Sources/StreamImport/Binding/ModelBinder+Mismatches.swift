@@ -119,7 +119,7 @@ extension ModelBinder {
                 if options.mismatches == .skipValue || slot.value.mayBeOutranked { return index }
             case .payload:
                 if frame.value.mayFitAnotherCase { return index }
-            case .implicitArray, .dictionary: continue
+            case .implicitArray, .dictionary, .pairs: continue
             }
         }
         return nil
@@ -131,7 +131,7 @@ extension Frame {
     fileprivate var memberIsLenient: Bool {
         switch kind {
         case .object, .replacement, .arrayOnPath: slot?.value.isLenient == true
-        case .array, .implicitArray, .dictionary, .payload: false
+        case .array, .implicitArray, .dictionary, .payload, .pairs: false
         }
     }
 

@@ -126,7 +126,7 @@ extension ModelBinder {
         switch frames.top.value.kind {
         case .replacement: closeReplacement(hasValue: false)
         case .arrayOnPath: if !hasSecondaryReplay { skipElementOnPath() }
-        case .object, .array, .implicitArray, .dictionary, .payload: break
+        case .object, .array, .implicitArray, .dictionary, .payload, .pairs: break
         }
     }
 

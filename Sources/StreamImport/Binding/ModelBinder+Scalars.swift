@@ -70,7 +70,7 @@ extension ModelBinder {
         guard frames.last > 0 else { return putNull(node) }
         switch frames.top.value.kind {
         case .object, .replacement, .arrayOnPath: return nullField(node)
-        case .array, .implicitArray, .dictionary, .payload: return putNull(node)
+        case .array, .implicitArray, .dictionary, .payload, .pairs: return putNull(node)
         }
     }
 
@@ -156,7 +156,7 @@ extension ModelBinder {
             return unsafe hasText
                 ? storeTokenText(node) : storeScalar(kind, bytes, count, other)
         }
-        guard let (_, element) = implicitArray(node) else {
+        guard let (_, element) = node.direct.value.representation ?? implicitArray(node) else {
             return rejectToken(expected: node.value.expected)
         }
         openImplicitArray(node, element, offset: context.value.cursor.tokenEnd, depth: context.value.depth)

@@ -117,7 +117,7 @@ extension ModelBinder {
         // On a path and in a replacement, the draft belongs to the frame of the model.
         case .object, .replacement, .arrayOnPath:
             return frames[target.frame].value.draft.isSame(as: enclosing.value.draft) ? target : nil
-        case .implicitArray, .dictionary, .payload: return nil
+        case .implicitArray, .dictionary, .payload, .pairs: return nil
         }
     }
 

@@ -108,7 +108,7 @@ extension CaseNode.Case {
 
     /// Whether the payload can be made from an object.
     fileprivate var mayBeObject: Bool {
-        let node = payload.unwrapped.value
+        let node = (payload.value.representation?.element ?? payload).unwrapped.value
         return node.object != nil || node.cases != nil || node.dictionary != nil || node.withoutText != nil
             || node.dynamicModel != nil
     }

@@ -136,6 +136,12 @@ final class CompiledPlan: @unchecked Sendable {
         }
         if let dictionary = plan.dictionary {
             node.value.dictionary = (dictionary, self.node(for: dictionary.valueType, dates: dates))
+            node.value.scalarKey = dictionary.scalarKeyType.map { self.node(for: $0, dates: dates) }
+        }
+        if let representation = plan.representation {
+            node.value.representation = (
+                representation, self.node(for: representation.elementType, dates: dates)
+            )
         }
         if let cases = plan.cases {
             node.value.cases = caseNode(cases, of: type, dates: dates, ignoring: ignored)

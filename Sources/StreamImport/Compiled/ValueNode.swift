@@ -20,6 +20,10 @@ struct ValueNode {
     /// Whether the collector of `array` makes an `Array`, which the binder does without a call of the collector.
     var makesArray = false
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
+    /// The node of the keys of `dictionary`, if these are scalars, which may also be elements of an array; otherwise `nil`.
+    var scalarKey: Pinned<ValueNode>?
+    /// The collector that makes a value from its representation, and the node of the representation; `nil` without one.
+    var representation: Elements?
     /// The node of the wrapped type, if the type is an optional.
     var wrapped: Pinned<ValueNode>?
     var null: NullMaker?
@@ -32,7 +36,7 @@ struct ValueNode {
     /// models.
     var dynamicModel: Elements?
     /// The indirection by which arrays and objects are read; `nil` if they are read directly. If it is set, `object`,
-    /// `cases`, `array`, `dictionary` and `dynamicModel` are `nil`.
+    /// `cases`, `array`, `dictionary`, `representation` and `dynamicModel` are `nil`.
     var indirection: Indirection?
 
     typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
@@ -77,6 +81,7 @@ struct ValueNode {
     func with(_ indirection: Indirection) -> ValueNode {
         var node = self
         (node.object, node.cases, node.array, node.dictionary, node.dynamicModel) = (nil, nil, nil, nil, nil)
+        (node.scalarKey, node.representation) = (nil, nil)
         node.indirection = indirection
         return node
     }

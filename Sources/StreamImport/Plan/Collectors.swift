@@ -8,9 +8,10 @@ protocol ArrayCollector: SendableMetatype {
     /// Moves `count` elements out of `elements`, and initializes a value that is made of them at `destination`.
     ///
     /// - Parameter moveToArray: the operation of the element type that moves values into an array.
+    /// - Throws: an error if the elements are invalid for the value. They are moved out all the same.
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
-        _ moveToArray: _ValueOperations.MoveToArray)
+        _ moveToArray: _ValueOperations.MoveToArray) throws
 
     /// Copies an element of a value of this type to memory with room for it.
     ///
@@ -33,6 +34,9 @@ extension ArrayCollector {
 /// A type that makes values from the members of objects. In memory, a member is a key followed by its value.
 protocol DictionaryCollector: SendableMetatype {
     static var valueType: any Importable.Type { get }
+
+    /// The type of the keys, if the value is also made from an array of keys and values in turn; otherwise `nil`.
+    static var scalarKeyType: (any Importable.Type)? { get }
 
     /// The stride of a member, and the offset of the value in its member, in bytes.
     static var memberLayout: (stride: Int, valueOffset: Int) { get }
@@ -61,4 +65,8 @@ protocol DictionaryCollector: SendableMetatype {
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
     ) -> String?
+}
+
+extension DictionaryCollector {
+    static var scalarKeyType: (any Importable.Type)? { nil }
 }

@@ -117,6 +117,10 @@ extension ImportError {
             .invalidValue, "expected a key of the dictionary's key type, found \(key.debugDescription)")
     }
 
+    static func keyWithoutValue() -> ImportError {
+        ImportError(.invalidValue, "expected keys and values in turn, found no value after the last key")
+    }
+
     static func rejectedByModel(_ cause: any Error) -> ImportError {
         // An `ImportError` that a model throws needs no wrapper.
         (cause as? ImportError)

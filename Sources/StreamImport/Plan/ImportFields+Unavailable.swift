@@ -1,7 +1,11 @@
 /// Declarations for types that are not importable, which the compiler chooses only for its message.
 extension ImportFields {
     /// Is not available, because the type of the value is not importable.
-    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    @available(
+        *, unavailable,
+        message:
+            "the type is not importable; add '@Importable' to its declaration, or extend a Codable type with 'ImportableByDecoding'"
+    )
     public mutating func required<Value>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -10,7 +14,11 @@ extension ImportFields {
     }
 
     /// Is not available, because the type of the value is not importable.
-    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    @available(
+        *, unavailable,
+        message:
+            "the type is not importable; add '@Importable' to its declaration, or extend a Codable type with 'ImportableByDecoding'"
+    )
     public mutating func optional<Value>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -19,7 +27,11 @@ extension ImportFields {
     }
 
     /// Is not available, because the type of the value is not importable.
-    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    @available(
+        *, unavailable,
+        message:
+            "the type is not importable; add '@Importable' to its declaration, or extend a Codable type with 'ImportableByDecoding'"
+    )
     public mutating func defaulted<Value>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -28,7 +40,11 @@ extension ImportFields {
     }
 
     /// Is not available, because the type of the value is not importable.
-    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    @available(
+        *, unavailable,
+        message:
+            "the type is not importable; add '@Importable' to its declaration, or extend a Codable type with 'ImportableByDecoding'"
+    )
     public mutating func wholeObject<Value>(
         _ name: String, _ type: Value.Type = Value.self
     ) -> RequiredField<Value> {
@@ -38,7 +54,11 @@ extension ImportFields {
 
 extension ImportCase {
     /// Is not available, because the type of the associated value is not importable.
-    @available(*, unavailable, message: "the type is not importable; add '@Importable' to its declaration")
+    @available(
+        *, unavailable,
+        message:
+            "the type is not importable; add '@Importable' to its declaration, or extend a Codable type with 'ImportableByDecoding'"
+    )
     public init<Payload>(
         _ name: String, keys: [String] = [], payload: Payload.Type = Payload.self,
         wrap: @escaping @Sendable (consuming Payload) -> Model,

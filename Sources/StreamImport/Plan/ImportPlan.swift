@@ -16,6 +16,8 @@ public struct ImportPlan: Sendable {
     var array: (any ArrayCollector.Type)?
     /// The collector of the members of an object whose keys are data; `nil` if the plan accepts no such objects.
     var dictionary: (any DictionaryCollector.Type)?
+    /// The collector that makes a value from its representation, a value of another type; `nil` without one.
+    var representation: (any ArrayCollector.Type)?
     /// The wrapped type; `nil` if the type is not an optional.
     var wrapped: (any Importable.Type)?
     /// The maker of the value for null; `nil` if null is not a value of the type.
@@ -64,10 +66,14 @@ extension ImportPlan {
     var isModel: Bool { object != nil || cases != nil }
 
     /// Whether values of the type may be arrays or objects.
-    package var isCompound: Bool { object != nil || cases != nil || array != nil || dictionary != nil }
+    package var isCompound: Bool {
+        object != nil || cases != nil || array != nil || dictionary != nil
+            || representation?.elementType.importPlan.isCompound == true
+    }
 
     /// The expected kind of value, for error messages.
     var expected: String {
+        if representation != nil { return "a value for \(wrapped ?? type)" }
         if null != nil { return "a value" }
         if let cases, cases.discriminator.isEmpty { return "a value for \(type)" }
         if object != nil || cases != nil || dictionary != nil { return "an object" }

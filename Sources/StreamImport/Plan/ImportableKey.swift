@@ -1,6 +1,6 @@
 /// A type that keys of an object can be converted to.
 ///
-/// `String` and the integer types with up to 64 bits conform. A type whose raw values are of one of these types only
+/// `String`, the integer types with up to 64 bits, `UUID` and `Date` conform. A type whose raw values are of one of these types only
 /// declares the conformance:
 ///
 ///     @Importable

@@ -6,8 +6,9 @@
 ///         func exported(dates: DateStrategy) -> ExportedScalar { .double(degrees) }
 ///     }
 ///
-/// Integers, `Double`, `Float`, `CGFloat`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform. A
-/// `RawRepresentable` type with such a raw value needs no initializer: it conforms to ``Importable``.
+/// Integers, `Double`, `Float`, `Float16`, `CGFloat`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data`
+/// conform. A `RawRepresentable` type with such a raw value needs no initializer: it conforms to ``Importable``. A `Codable`
+/// type that is an array or an object conforms to ``ImportableByDecoding``.
 public protocol ImportableScalar: Importable {
     /// Creates a value from a token.
     ///

@@ -10,8 +10,20 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
 
     /// The operations of a dictionary, whose members are written in an unspecified order.
     public static var _operations: _ValueOperations {
-        // SAFETY: `write` is called with the members' values.
+        // SAFETY: `write` is called with the members' values, and `writeKey` with their keys.
         let write = unsafe Value._operations.write
+        if let writeKey = unsafe scalarKeyType?._operations.write {
+            return _ValueOperations(writing: Self.self) { members, output in
+                try output.array {
+                    for (index, (key, value)) in members.enumerated() {
+                        try output.element(2 * index) {
+                            try unsafe withUnsafePointer(to: key) { try unsafe writeKey($0, output) }
+                        }
+                        try output.element(2 * index + 1) { try unsafe output.write(value, write) }
+                    }
+                }
+            }
+        }
         return _ValueOperations(writing: Self.self) { members, output in
             try output.object {
                 for (key, value) in members {
@@ -26,6 +38,8 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
 // The destinations that the binder passes have room for the results.
 extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Importable {
     static var valueType: any Importable.Type { Value.self }
+
+    static var scalarKeyType: (any Importable.Type)? { Key.self as? any ScalarKey.Type }
 
     static var memberLayout: (stride: Int, valueOffset: Int) {
         let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)
@@ -69,7 +83,8 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
     }
 
     static func describeKey(of member: UnsafeMutableRawPointer) -> String {
-        "\(unsafe member.assumingMemoryBound(to: Key.self).pointee)"
+        let key = unsafe member.assumingMemoryBound(to: Key.self).pointee
+        return (try? key.exportKey()) ?? "\(key)"
     }
 
     static func collect(

@@ -54,3 +54,20 @@ extension Float: ImportableScalar {
         _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }
 }
+
+#if !(os(macOS) && arch(x86_64))
+    extension Float16: ImportableScalar {
+        /// Creates the `Float16` nearest to the `Double` that is nearest to the token's number. One that is too great is an
+        /// error.
+        public init(_ token: borrowing ImportToken) throws {
+            self.init(try Double(token))
+            guard isFinite else { throw ScalarError.outOfRange(expected: "a number that Float16 can hold") }
+        }
+
+        /// Returns the number, which is written with as few digits as suffice to read the same `Float16`. Infinity and NaN
+        /// are errors.
+        public func exported(dates: DateStrategy) -> ExportedScalar {
+            isFinite ? .number(description) : .double(Double(self))
+        }
+    }
+#endif

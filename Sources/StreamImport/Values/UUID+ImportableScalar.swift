@@ -9,7 +9,7 @@ extension UUID: ImportableScalar {
         self.init(bits: bits.value)
     }
 
-    private init(bits: UInt128) {
+    init(bits: UInt128) {
         func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> UInt128(120 - 8 * index)) }
         self.init(
             uuid: (

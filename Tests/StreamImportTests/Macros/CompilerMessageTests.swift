@@ -84,7 +84,8 @@ import Testing
         }
     }
 
-    static let attribute = "the type is not importable; add '@Importable' to its declaration"
+    static let attribute =
+        "the type is not importable; add '@Importable' to its declaration, or extend a Codable type with 'ImportableByDecoding'"
 
     static let cases: [Case] = [
         .payload("push(Plain)", attribute), .payload("push(Plain)", attribute, isCompiled: true),
