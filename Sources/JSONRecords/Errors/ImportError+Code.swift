@@ -99,6 +99,8 @@ extension ImportError {
         /// The replaced values of a record require more updates to be undone than
         /// ``ImportOptions/maximumUndoneUpdates`` allows.
         public static let tooManyUndoneUpdates = Code(name: "tooManyUndoneUpdates", category: .data)
+        /// The values of a record are read again more often than ``ImportOptions/maximumReplays`` allows.
+        public static let tooManyReplays = Code(name: "tooManyReplays", category: .data)
         /// A `\u` escape is an unpaired half of a surrogate pair.
         public static let unpairedSurrogate = Code(name: "unpairedSurrogate", category: .data)
         /// The model itself rejected the record; see ``ImportError/cause``.

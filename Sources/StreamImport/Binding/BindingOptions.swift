@@ -9,6 +9,7 @@ struct BindingOptions {
     let duplicateKeys: DuplicateKeyPolicy
     let unknownKeys: UnknownKeyPolicy
     let maximumUndoneUpdates: Int
+    let maximumReplays: Int
     let maximumListedMismatches: Int
     let maximumListedUnknownKeys: Int
 
@@ -20,6 +21,7 @@ struct BindingOptions {
         duplicateKeys = options.duplicateKeys
         unknownKeys = options.unknownKeys
         maximumUndoneUpdates = options.maximumUndoneUpdates
+        maximumReplays = options.maximumReplays
         maximumListedMismatches = options.maximumListedMismatches
         maximumListedUnknownKeys = options.maximumListedUnknownKeys
     }

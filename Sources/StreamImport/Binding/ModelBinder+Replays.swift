@@ -118,7 +118,11 @@ extension ModelBinder {
         }
         replays.begin(context)
         push(replay)
+        let (product, isOverflow) = replays.tape.count.multipliedReportingOverflow(by: options.maximumReplays)
+        var remainingCount = isOverflow && options.maximumReplays > 0 ? Int.max : product
         while replays.isActive {
+            guard remainingCount > 0 else { return rejectReplays() }
+            remainingCount -= 1
             guard replays.isAtEnd ? endReplay() : sendNextEvent() else {
                 if case .completed = outcome { replays.end(context) }
                 return false
@@ -126,6 +130,17 @@ extension ModelBinder {
         }
         replays.end(context)
         return true
+    }
+
+    /// Rejects the record. A mismatch would be skipped, and the value around it read again.
+    private mutating func rejectReplays() -> Bool {
+        guard !restartsInKeyOrder else { return end(.restarted) }
+        let error = ImportError.tooManyReplays(limit: options.maximumReplays)
+        return end(
+            .rejected,
+            error.with(
+                path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
+                location: context.value.source.currentLocation()))
     }
 
     /// Ends the innermost replay after its last event, and performs its completion.

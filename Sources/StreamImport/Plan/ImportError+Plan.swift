@@ -96,6 +96,12 @@ extension ImportError {
             advice: "if the record is correct, raise maximumUndoneUpdates")
     }
 
+    static func tooManyReplays(limit: Int) -> ImportError {
+        ImportError(
+            .tooManyReplays, "the values would be read again more often than the limit of \(limit)",
+            advice: "if the record is correct, raise maximumReplays")
+    }
+
     static func updateNotUndone(_ cause: any Error, type: String) -> ImportError {
         ImportError(
             .invalidPlan, "update in the plan of \(type) rejected the values that undo an earlier update",

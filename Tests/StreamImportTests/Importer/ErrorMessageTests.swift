@@ -178,6 +178,13 @@ import Testing
             _ = try holder.update(from: text, options: options)
         },
         Row(
+            "the values would be read again more often than the limit of 0; if the record is correct, raise maximumReplays"
+        ) {
+            var options = ImportOptions()
+            options.maximumReplays = 0
+            _ = try SharedPathErrorTests.Chain(json: #"{"child":{}}"#, options: options)
+        },
+        Row(
             """
             update in the plan of Document rejected the values that undo an earlier update; make update accept all \
             values that decompose adds

@@ -128,4 +128,40 @@ import Testing
                 == .object(["b": .number("1"), "c": .string("\u{FFFD}"), "\u{FFFD}": .number("2")]))
         #expect(replaced.records?.first?.b == 1)
     }
+
+    /// A model that reads each of its objects twice.
+    @Importable
+    final class Chain {
+        var child: Chain?
+        @Key("child.child") var grandchild: Chain?
+    }
+
+    @Importable(discriminator: "type")
+    indirect enum Link {
+        case pair(Other, next: Box?)
+        case end
+    }
+
+    @Importable struct Box { var link: Link }
+    @Importable struct Other { var next: Box? }
+
+    /// The time doubled with each level.
+    @Test func replaysOfNestedValuesAreLimited() throws {
+        func nested(_ start: String, _ levels: Int) -> String {
+            String(repeating: start, count: levels) + "null"
+                + String(repeating: "}", count: start.count(where: { $0 == "{" }) * levels)
+        }
+        let texts = [nested(#"{"child":"#, 40), nested(#"{"link":{"type":"pair","next":"#, 40)]
+        let reads: [(String) throws -> Void] = [
+            { _ = try Chain(json: $0) }, { _ = try Box(json: $0) },
+            { _ = try Chain(dictionary: dictionary($0)) },
+            { _ = try Box(dictionary: dictionary($0)) },
+        ]
+        for (index, read) in reads.enumerated() {
+            let error = #expect(throws: ImportError.self) { try read(texts[index % 2]) }
+            #expect(error?.code == .tooManyReplays)
+        }
+        let chain = try Chain(json: nested(#"{"child":"#, 3))
+        #expect(chain.grandchild?.child == nil && chain.child?.child != nil)
+    }
 }
