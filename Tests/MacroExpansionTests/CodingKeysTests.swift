@@ -101,7 +101,7 @@ import Testing
         (
             #"@Key("a") var name: String"#, #"case id, name = "b[""#,
             "'@Key' takes precedence over 'b[', the key in 'CodingKeys'; add it to '@Key'",
-            #"remove '@Key("a")'"#, "var name: String"
+            ##"add #"$["b["]"# to '@Key'"##, ##"@Key("a", #"$["b["]"#) var name: String"##
         ),
         (
             #"@Key("a") var name = 3"#, "case id",
@@ -119,6 +119,7 @@ import Testing
     @Test(arguments: [
         (#"@Key("title") var name: String"#, #"case id, name = "title""#),
         (#"@Key("title") var name: String"#, "case id, name"),
+        (##"@Key(#"$["a.b"]"#) var name: String"##, #"case id, name = "a.b""#),
         (#"var fooBar: Int; var foo_bar: Int"#, #"case id, fooBar, foo_bar = "x""#),
         (#"@Key("title") var other: Int; var title: String"#, #"case id, other = "title", title = "t""#),
         ("@Extras var extras: [String: JSONValue]", "case id"),
@@ -170,5 +171,32 @@ import Testing
                     #endif
                 }
                 """)
+    }
+
+    @Test func computedKeysAreWarning() {
+        let source = """
+            @Importable
+            struct Repo {
+                var name = 3
+                enum CodingKeys: CodingKey {
+                    case name
+                    var stringValue: String { "title" }
+                }
+            }
+            """
+        let message = "'stringValue' of 'CodingKeys' is not read; give the cases raw values"
+        expectWarnings([Diagnostic(6, 13, message)], in: source, fixed: source)
+    }
+
+    @Test func keysOfCasesAreWarning() {
+        let source = """
+            @Importable(discriminator: .key)
+            enum Event {
+                case push(Int)
+                enum CodingKeys: String, CodingKey { case push = "PushEvent" }
+            }
+            """
+        let message = "'CodingKeys' does not name the cases; add '@Key' to the cases"
+        expectWarnings([Diagnostic(4, 10, message)], in: source, fixed: source)
     }
 }

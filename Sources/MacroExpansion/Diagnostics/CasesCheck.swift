@@ -10,7 +10,7 @@ struct CasesCheck {
         let all =
             contentDiagnostics + subclassesDiagnostics + rawTypeDiagnostics + emptyDiagnostics
             + model.cases.flatMap { CaseCheck(enumCase: $0, model: model).diagnostics }
-            + attributeDiagnostics + collisions + sharedNames + conditionalCases
+            + attributeDiagnostics + codingKeysDiagnostics + collisions + sharedNames + conditionalCases
         return all.sorted { $0.position < $1.position }
     }
 
@@ -56,6 +56,11 @@ struct CasesCheck {
                 return Diagnostic(node: attribute.node, message: .severalCases(attribute.name))
             }
         }
+    }
+
+    private var codingKeysDiagnostics: [Diagnostic] {
+        CodingKeys(model.members).map { [Diagnostic(node: $0.declaration.name, message: .codingKeysOfCases)] }
+            ?? []
     }
 
     // MARK: - Several cases

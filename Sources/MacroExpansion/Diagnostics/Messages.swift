@@ -321,6 +321,14 @@ extension DiagnosticMessage where Self == MacroExpansionWarningMessage {
         Self("'@Key' takes precedence over '\(key)', the key in 'CodingKeys'; add it to '@Key'")
     }
 
+    static var computedCodingKeys: Self {
+        Self("'stringValue' of 'CodingKeys' is not read; give the cases raw values")
+    }
+
+    static var codingKeysOfCases: Self {
+        Self("'CodingKeys' does not name the cases; add '@Key' to the cases")
+    }
+
     static func keyWithoutCodingKey(_ property: String) -> Self {
         Self(
             "'@Key' imports '\(property)', although 'CodingKeys' omits it; remove '@Key', or add the case '\(property)'"

@@ -9,7 +9,7 @@ struct PropertiesCheck {
 
     var diagnostics: [Diagnostic] {
         typeNames + collisions + sharedKeys + keysNamingOtherProperties + secondExtras + conditionalProperties
-            + conditionalAttributes + misplacedAttributes + conditionalCodingKeys
+            + conditionalAttributes + misplacedAttributes + codingKeysDiagnostics
     }
 
     private var typeNames: [Diagnostic] {
@@ -45,7 +45,7 @@ struct PropertiesCheck {
         let keyedOnlyByName = model.properties.filter { $0.attributes[.key] == nil && $0.isKeyedByName }
         return model.properties.flatMap { property in
             property.attributes.keys.compactMap { key in
-                guard let owner = keyedOnlyByName.first(where: { $0.nameKey == key.text }),
+                guard let owner = keyedOnlyByName.first(where: { [.key($0.nameKey)] == key.components }),
                     owner.key != property.key
                 else { return nil }
                 let isName = owner.codingKey == nil
@@ -80,9 +80,13 @@ struct PropertiesCheck {
         }
     }
 
-    private var conditionalCodingKeys: [Diagnostic] {
+    private var codingKeysDiagnostics: [Diagnostic] {
         let enums = model.members.conditionalMembers.compactMap { CodingKeys($0)?.declaration }
-        return enums.map { Diagnostic(node: $0.name, message: .conditionalCodingKeys) }
+        let computed = (model.codingKeys?.computedKeys).map {
+            Diagnostic(node: $0, message: .computedCodingKeys)
+        }
+        return (computed.map { [$0] } ?? [])
+            + enums.map { Diagnostic(node: $0.name, message: .conditionalCodingKeys) }
             + (model.codingKeys?.conditionalCases ?? []).map {
                 Diagnostic(node: $0.element.name, message: .conditionalCase($0.key))
             }

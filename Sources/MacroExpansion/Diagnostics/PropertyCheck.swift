@@ -1,3 +1,4 @@
+import ImportNames
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -155,14 +156,10 @@ struct PropertyCheck {
             return [diagnostic(removing: attribute, .keyWithoutCodingKey(property.key))]
         }
         guard let key = property.codingKey, let last = property.attributes.keys.last?.expression,
-            !property.attributes.keys.contains(where: { $0.text == key })
+            !property.attributes.keys.contains(where: { $0.components == [.key(key)] })
         else { return [] }
-        let literal = StringLiteralExprSyntax(content: key)
-        let isName = KeyName(expression: ExprSyntax(literal)).validationError == nil
-        let fixIt =
-            isName
-            ? FixIt.replace(last, by: "\(last.trimmed), \(literal)", "add \(literal) to '@Key'")
-            : .remove(attribute)
+        let literal = StringLiteralExprSyntax(content: PathNotation.dottedText(of: [.key(key)]))
+        let fixIt = FixIt.replace(last, by: "\(last.trimmed), \(literal)", "add \(literal) to '@Key'")
         return [Diagnostic(node: attribute, message: .keyBesideCodingKey(key), fixIt: fixIt)]
     }
 

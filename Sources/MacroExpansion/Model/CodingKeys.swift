@@ -22,6 +22,14 @@ struct CodingKeys {
         cases[property]?.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     }
 
+    /// The declaration of the keys as computed texts, which the macro does not see; `nil` without one.
+    var computedKeys: PatternSyntax? {
+        declaration.memberBlock.members.lazy.compactMap {
+            $0.decl.as(VariableDeclSyntax.self)?.bindings.first?.pattern
+        }
+        .first { $0.trimmedDescription == "stringValue" }
+    }
+
     /// The cases inside `#if`.
     var conditionalCases: [EnumCase] {
         declaration.memberBlock.members.conditionalMembers.flatMap(\.cases)

@@ -34,20 +34,20 @@ struct KeyName {
             && components?.allSatisfy { if case .key = $0 { true } else { false } } == true
     }
 
-    /// The dotted path that replaces an invalid name: the path of the same value for a JSON Pointer, with whole numbers as
-    /// indices, and otherwise the path of the key with this name.
+    /// The dotted path that replaces an invalid name: the path of the same value for a JSON Pointer, with whole numbers
+    /// after the first key as indices, and otherwise the path of the key with this name.
     var validPath: String {
         let text = text ?? ""
         guard PathNotation(of: text) == .pointer, let components else {
             return PathNotation.dottedText(of: [.key(text)])
         }
-        return PathNotation.dottedText(
-            of: components.map { component in
-                guard case .key(let key) = component, key.allSatisfy(\.isWholeNumber),
-                    key.allSatisfy(\.isASCII),
-                    let index = Int(key)
-                else { return component }
-                return .index(index)
-            })
+        let indices = components.dropFirst().map { component in
+            guard case .key(let key) = component, let index = Int(key), String(index) == key, index >= 0
+            else {
+                return component
+            }
+            return PathComponent.index(index)
+        }
+        return PathNotation.dottedText(of: components.prefix(1) + indices)
     }
 }
