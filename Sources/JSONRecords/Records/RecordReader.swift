@@ -309,7 +309,7 @@ extension RecordReader {
     /// Ends the import with a syntax error, or rejects only the line with the error.
     func handleSyntaxError(_ error: ImportError) throws {
         if isAfterOnlyValue, error.code != .invalidEncoding, error.code != .trailingData {
-            let location = error.code == .unexpectedEnd ? openTokenLocation : error.location
+            let location = (error.code == .unexpectedEnd ? openTokenLocation : nil) ?? error.location
             throw ImportError.textAfterValue(at: location).with(path: currentPath)
         }
         if let format = formatByName(error) { throw ImportError.unsupportedFormat(format) }

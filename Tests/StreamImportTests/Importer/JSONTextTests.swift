@@ -67,6 +67,14 @@ import Testing
 
     // MARK: - Errors
 
+    @Test func cutCharacterAfterValueIsTrailingData() {
+        let error = #expect(throws: ImportError.self) {
+            try [String: Int](json: Array(#"{"a":1} "#.utf8) + [0xE2])
+        }
+        #expect(error?.code == .trailingData)
+        #expect(error?.location?.offset == 9)
+    }
+
     static let invalidTexts: [(text: String, code: ImportError.Code, location: String)] = [
         ("", .unexpectedEnd, "1:1 (0)"),
         (" \n ", .unexpectedEnd, "2:2 (3)"),
