@@ -55,7 +55,9 @@ struct FirstFits {
     mutating func isOpen(_ node: Pinned<ValueNode>, at start: Int) -> Bool {
         // The searches at one place are innermost.
         let here = searches.indices.reversed().prefix { searches[$0].value.start == start }
-        guard let open = here.first(where: { searches[$0].value.node == node }) else { return false }
+        guard let open = here.first(where: { searches[$0].value.node.unwrapped == node.unwrapped }) else {
+            return false
+        }
         for index in searches.indices where index > open { searches[index].isConditional = true }
         return true
     }

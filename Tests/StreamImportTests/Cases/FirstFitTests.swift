@@ -153,6 +153,12 @@ struct FirstFitTests {
     }
 
     @Importable(discriminator: .firstFit)
+    indirect enum Sparse: Equatable, Sendable {
+        case list([Sparse?])
+        case point(x: Int, y: Int)
+    }
+
+    @Importable(discriminator: .firstFit)
     enum Detour: Equatable, Sendable {
         case loops([Loop])
         case size(width: Int)
@@ -195,6 +201,7 @@ struct FirstFitTests {
         options.coercion = .permissive
         let point = #"{"x": 1, "y": 2}"#
         #expect(try Loop(json: point, options: options) == .point(x: 1, y: 2))
+        #expect(try Sparse(json: point, options: options) == .point(x: 1, y: 2))
         #expect(try Detour(json: point, options: options) == .loops([.point(x: 1, y: 2)]))
         // Inside the first case, the value of `v` is a `Detour` only while it is read as a `Loop`.
         #expect(
