@@ -3,13 +3,10 @@ struct DottedPath {
     private var rest: Substring.UnicodeScalarView
 
     init(_ text: String) {
-        rest = Self.removingRoot(text).unicodeScalars
-    }
-
-    /// Removes `$` if it is the whole first component.
-    private static func removingRoot(_ text: String) -> Substring {
-        if text == "$" || text.hasPrefix("$[") { return text.dropFirst() }
-        return text.dropFirst(text.hasPrefix("$.") ? 2 : 0)
+        rest = text.unicodeScalars[...]
+        guard remove("$") else { return }
+        // Another character belongs to a key that begins with `$`.
+        if !rest.isEmpty, rest.first != "[", !remove(".") { rest = text.unicodeScalars[...] }
     }
 
     /// Reads the path. Returns `nil` if the text is malformed.

@@ -1,5 +1,5 @@
-/// A component of a path in a JSON text.
-package enum PathComponent: Hashable, Sendable {
+/// A component of a path in a JSON text. Keys are compared by their bytes.
+package enum PathComponent: Sendable {
     /// The member of an object with this key.
     case key(String)
 
@@ -8,6 +8,25 @@ package enum PathComponent: Hashable, Sendable {
 
     /// Each member of an object, or each element of an array.
     case wildcard
+}
+
+extension PathComponent: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.key(let left), .key(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.index(let left), .index(let right)): left == right
+        case (.wildcard, .wildcard): true
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .key(let key): for byte in key.utf8 { hasher.combine(byte) }
+        case .index(let index): hasher.combine(index)
+        case .wildcard: break
+        }
+    }
 }
 
 extension PathComponent: CustomStringConvertible {

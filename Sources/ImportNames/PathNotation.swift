@@ -8,7 +8,7 @@ package enum PathNotation {
 
     /// Detects the notation of a text: a pointer begins with a slash.
     package init(of text: String) {
-        self = text.hasPrefix("/") ? .pointer : .dotted
+        self = text.unicodeScalars.first == "/" ? .pointer : .dotted
     }
 
     /// Reads a path in this notation.
@@ -34,26 +34,36 @@ package enum PathNotation {
     /// Returns the dotted path with some components, without `$` unless another path would be read: `a.b`, `$["a.b"]`.
     package static func dottedText(of components: [PathComponent]) -> String {
         let text = components.map(\.description).joined()
-        let relativeText = String(text.dropFirst())
+        // Scalars, because a combining scalar makes one character of a dot and itself.
+        let relativeText = String(text.unicodeScalars.dropFirst())
         let isRelative =
-            text.hasPrefix(".") && Self(of: relativeText).components(of: relativeText) == components
+            text.unicodeScalars.first == "."
+            && Self(of: relativeText).components(of: relativeText) == components
         return isRelative ? relativeText : "$" + text
     }
 
     // MARK: - JSON Pointer
 
+    // Scalars, because a combining scalar makes one character of a slash and itself.
     private static func pointerComponents(of text: String) -> [PathComponent]? {
         var components: [PathComponent] = []
-        for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        for part in text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             guard let key = unescape(part) else { return nil }
             components.append(.key(key))
         }
         return components
     }
 
-    private static func unescape(_ part: Substring) -> String? {
-        let partsAfterTildes = part.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
-        guard partsAfterTildes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
-        return String(part.replacing("~1", with: "/").replacing("~0", with: "~"))
+    private static func unescape(_ part: Substring.UnicodeScalarView) -> String? {
+        var (key, rest) = (String.UnicodeScalarView(), part)
+        while let scalar = rest.popFirst() {
+            switch (scalar, scalar == "~" ? rest.popFirst() : nil) {
+            case ("~", "0"): key.append("~")
+            case ("~", "1"): key.append("/")
+            case ("~", _): return nil
+            default: key.append(scalar)
+            }
+        }
+        return String(key)
     }
 }

@@ -54,6 +54,8 @@ import Testing
             ([.key("a.b")], #"$["a.b"]"#),
             ([.key("$")], "$.$"), ([.key("$"), .key("a")], "$.$.a"), ([.key("$id")], "$id"),
             ([.key("/a")], "$./a"),
+            ([.key("\u{301}x"), .key("\u{20E3}")], "\u{301}x.\u{20E3}"), ([.key("$\u{301}")], "$\u{301}"),
+            ([.key("\u{E9}")], "\u{E9}"), ([.key("e\u{301}")], "e\u{301}"),
             ([.key("a"), .key("")], #"a[""]"#), ([.key("*")], #"$["*"]"#),
             ([.wildcard, .key("a")], "$[*].a"),
         ] as [([PathComponent], String)])
@@ -62,9 +64,16 @@ import Testing
         #expect(PathNotation(of: text).components(of: text) == components)
     }
 
+    @Test func keysAreComparedByTheirBytes() {
+        let (composed, decomposed) = (PathComponent.key("\u{E9}"), PathComponent.key("e\u{301}"))
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed, composed]).count == 2)
+    }
+
     static let pointers: [(text: String, components: [PathComponent])] = [
         ("/", [.key("")]), ("/a/b", [.key("a"), .key("b")]), ("/a//b", [.key("a"), .key(""), .key("b")]),
         ("/photos/0", [.key("photos"), .key("0")]), ("/a.b", [.key("a.b")]),
+        ("/\u{301}/~1\u{301}", [.key("\u{301}"), .key("/\u{301}")]),
         ("/a~1b/c~0d", [.key("a/b"), .key("c~d")]), ("/~01", [.key("~1")]),
     ]
 

@@ -7,8 +7,8 @@ internal import ImportNames
 /// before it opens the input. `JSONPath("a[")` uses the literal initializer too, and does not throw; the throwing
 /// initializer reads only strings that are not literals.
 public struct JSONPath: Hashable, Sendable {
-    /// A component of a path.
-    public enum Component: Hashable, Sendable {
+    /// A component of a path. Keys are compared by their bytes.
+    public enum Component: Sendable {
         /// The member of an object with this key.
         case key(String)
 
@@ -102,6 +102,14 @@ extension JSONPath: CustomStringConvertible {
     public var description: String {
         components.reduce(into: "$") { text, component in text += component.pathComponent.description }
     }
+}
+
+extension JSONPath.Component: Hashable {
+    /// Returns whether two components are the same index, the same key, byte by byte, or both a wildcard.
+    public static func == (left: Self, right: Self) -> Bool { left.pathComponent == right.pathComponent }
+
+    /// Hashes the component.
+    public func hash(into hasher: inout Hasher) { hasher.combine(pathComponent) }
 }
 
 extension JSONPath.Component {

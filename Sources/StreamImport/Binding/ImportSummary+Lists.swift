@@ -48,10 +48,10 @@ extension ImportSummary {
     ///
     /// - Parameter limit: the maximum number of listed keys.
     mutating func list(
-        equivalentKey key: String, type: String, limit: Int, at location: SourceLocation?
+        equivalentKey key: String, type: String, limit: Int, at location: @autoclosure () -> SourceLocation?
     ) {
         guard equivalentKeys.count < limit, !equivalentKeys.contains(where: { $0.isKey(key, of: type) })
         else { return }
-        equivalentKeys.append(EquivalentKey(type: type, key: key, location: location))
+        equivalentKeys.append(EquivalentKey(type: type, key: key, location: location()))
     }
 }

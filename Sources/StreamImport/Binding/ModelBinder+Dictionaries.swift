@@ -33,8 +33,10 @@ extension ModelBinder {
     /// Lists a key that a dictionary cannot tell from another key of the object in the innermost frame.
     mutating func listEquivalentKey(_ key: String, type: String) {
         guard options.duplicateKeys != .rejectRecord else { return }
+        let (frame, context) = (frames.top, context)
         summary.list(
-            equivalentKey: key, type: type, limit: options.maximumListedUnknownKeys, at: locationOfObject)
+            equivalentKey: key, type: type, limit: options.maximumListedUnknownKeys,
+            at: frame.value.location ?? context.value.source.location(of: frame.value.offset))
     }
 }
 

@@ -18,15 +18,15 @@ struct KeyRules {
     /// The rules for keys that are compared flexibly.
     private(set) var flexible: [Rule] = []
     private(set) var paths = PathTree()
-    private let ignoredKeys: [String]
+    /// The rules for keys that are spelled like a whole path. Any other rule for the same key counts instead.
+    private var spelledPaths: [Rule] = []
     private let ignoredPaths: [[JSONPath.Component]]
 
     /// - Parameter ignored: keys that are ignored unless the plan has a field for them.
     init(_ plan: ObjectPlan, _ options: ImportOptions, alsoIgnoring ignored: [String] = []) {
-        ignoredKeys = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
+        let ignoredKeys = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
         ignoredPaths = ignoredKeys.map(Self.path)
-        exact = ignoredKeys.map { Rule(key: $0, field: nil, rank: 0) }
-        exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
+        exact = zip(ignoredPaths, ignoredKeys).map { Rule(key: $0.onlyKey ?? $1, field: nil, rank: 0) }
         for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             for key in options.mappedKeys(to: field.name, of: plan) {
                 add(key, index, rank: 0)
@@ -39,6 +39,7 @@ struct KeyRules {
         }
         for path in ignoredPaths { paths.ignore(path) }
         addNames(of: plan, options)
+        exact += spelledPaths
         exact += ignored.map { Rule(key: $0, field: nil, rank: 0) }
         if options.keyMatching == .flexible { flexible += ignored.map { Rule(key: $0, field: nil, rank: 0) } }
     }
@@ -54,17 +55,20 @@ struct KeyRules {
         flexible += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
     }
 
-    /// Adds a key of a field, and the path that the key spells, if it spells one.
+    /// Adds a key of a field, or the path that the key spells.
     private mutating func add(_ key: String, _ field: Int, rank: Int) {
-        exact.append(Rule(key: key, field: field, rank: rank))
         let path = Self.path(key)
         if let key = path.onlyKey { exact.append(Rule(key: key, field: field, rank: rank)) }
+        // A key in brackets is only this key.
+        if path.onlyKey == nil || PathNotation(of: key) == .pointer {
+            spelledPaths.append(Rule(key: key, field: field, rank: rank))
+        }
         guard path.count > 1, !isIgnored(path) else { return }
         paths.insert(path, field: field, rank: rank)
     }
 
     /// Returns whether a key is ignored, or the path that it spells.
-    func isIgnored(_ key: String) -> Bool { ignoredKeys.contains(key) || isIgnored(Self.path(key)) }
+    func isIgnored(_ key: String) -> Bool { isIgnored(Self.path(key)) }
 
     private func isIgnored(_ path: [JSONPath.Component]) -> Bool {
         ignoredPaths.contains { !$0.isEmpty && path.starts(with: $0) }
@@ -87,7 +91,7 @@ struct KeyRules {
 
     /// Returns the rule for a key that a path begins with, if the key has a rule of its own.
     func rule(for key: String) -> Rule? {
-        exact.first { $0.key == key }
+        exact.first { $0.key.utf8.elementsEqual(key.utf8) }
             ?? flexible.first { NameFolding.fold($0.key) == NameFolding.fold(key) }
     }
 }

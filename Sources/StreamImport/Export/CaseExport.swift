@@ -154,7 +154,8 @@ final class CaseExport {
     /// Returns the case that an import selects by a name; `nil` if there is none.
     private func rule(named name: String) -> CasePlan.Case? {
         let known = plan.cases.filter { !$0.isUnknown }
-        let exact = known.first { $0.keys.contains(name) } ?? known.first { $0.name == name }
+        func isName(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
+        let exact = known.first { $0.keys.contains(where: isName) } ?? known.first { isName($0.name) }
         guard exact == nil, matching == .flexible else { return exact }
         let folded = NameFolding.fold(name)
         return known.first { NameFolding.fold($0.name) == folded }

@@ -1,3 +1,5 @@
+internal import ImportNames
+
 /// The choice of the key under which each field of a model is written, so that an import reads the field from this key.
 struct ExportKeys {
     private let plan: ObjectPlan
@@ -33,8 +35,7 @@ struct ExportKeys {
     /// Returns the candidate keys of a field in the order of preference.
     private func keys(of field: FieldDescription) -> [String] {
         let mapped = options.importOptions.mappedKeys(to: field.name, of: plan)
-        let name = field.codingKey.map(KeyMapping.exactKey) ?? field.name
-        let names = field.isKeyedByName ? [name] : []
+        let names = field.isKeyedByName ? [KeyMapping.exactKey(field.nameKey)] : []
         return switch options.keys {
         case .declared: mapped + field.keys + names
         case .properties: mapped + names + field.keys
@@ -53,7 +54,7 @@ struct ExportKeys {
             }
             return ExportTree.adding(field, at: [.key(key)], to: tree)
         }
-        let components = Self.components(path, isPointer: key.hasPrefix("/"))
+        let components = Self.components(path, isPointer: PathNotation(of: key) == .pointer)
         guard rules.paths.leads(along: path, to: field), isTraversed(first),
             components.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
         else { return nil }

@@ -7,11 +7,12 @@ struct KeyMapping: Sendable, Hashable {
     let model: (any Importable.Type)?
 
     static func == (left: KeyMapping, right: KeyMapping) -> Bool {
-        left.key == right.key && left.property == right.property && left.model == right.model
+        JSONPath.Component.key(left.key) == .key(right.key) && left.property == right.property
+            && left.model == right.model
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(key)
+        hasher.combine(JSONPath.Component.key(key))
         hasher.combine(property)
         hasher.combine(model.map { ObjectIdentifier($0) })
     }

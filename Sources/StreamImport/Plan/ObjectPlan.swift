@@ -121,7 +121,10 @@ extension ObjectPlan {
     private var sharedKeyError: ImportError? {
         var owners: [[JSONPath.Component]: FieldDescription] = [:]
         // The name of a field with other keys may be a key of another field.
-        for field in fields where field.hasKey && field.keys.isEmpty { owners[[.key(field.nameKey)]] = field }
+        for field in fields where field.hasKey && field.keys.isEmpty {
+            guard let owner = owners.updateValue(field, forKey: [.key(field.nameKey)]) else { continue }
+            return .keyOfTwoProperties(field.nameKey, owner.name, field.name, type: "\(model)")
+        }
         for field in fields {
             for key in field.keys {
                 let owner = owners.updateValue(field, forKey: KeyMapping.arrayComponents(of: key)) ?? field

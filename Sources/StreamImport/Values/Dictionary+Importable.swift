@@ -111,11 +111,11 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
         return nil
     }
 
-    /// Returns a key as text if it is a string that equals a key of the dictionary, but is spelled with other characters: one
-    /// of them has `à`, the other one `a` and a combining accent.
+    /// Returns a key as text if it equals a key of the dictionary, but is spelled with other characters: one of them has `à`,
+    /// the other one `a` and a combining accent.
     private func equivalentKey(to key: Key) -> String? {
-        guard let text = key as? String, let index = index(forKey: key), let other = keys[index] as? String,
-            !other.utf8.elementsEqual(text.utf8)
+        guard let text = try? key.exportKey(), let index = index(forKey: key),
+            let other = try? keys[index].exportKey(), !other.utf8.elementsEqual(text.utf8)
         else { return nil }
         return text
     }

@@ -98,6 +98,17 @@ import Testing
         #expect(equal.summary?.equivalentKeys.isEmpty == true)
     }
 
+    struct Tag: ImportableKey, RawRepresentable, Hashable {
+        var rawValue: String
+    }
+
+    @Test func equivalentKeysOfAnotherTypeAreListed() async throws {
+        let text = "[{\"\u{E0}\": 1, \"a\u{300}\": 2}]"
+        let outcome = try await importAllVariants(to: [Tag: Int].self, from: text)
+        #expect(outcome.records == [[Tag(rawValue: "\u{E0}"): 2]])
+        #expect(outcome.summary?.equivalentKeys.map(\.type) == ["Dictionary<Tag, Int>"])
+    }
+
     @Test func equivalentUnknownKeysAreBothListed() async throws {
         let text = "[{\"\u{E0}\": 1, \"a\u{300}\": 2, \"x\": 1}]"
         let outcome = try await importAllVariants(to: Point.self, from: text) { $0.unknownKeys = .report }

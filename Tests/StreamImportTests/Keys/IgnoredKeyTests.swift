@@ -96,6 +96,7 @@ import Testing
     /// A record with a key in it, in the object of the model and in one that a path leads through.
     @Test(arguments: [
         "a.b", "a..b", "a[", "a]b", "[0]", "a\"b", "a\\b", "*", "", "$", "$.a", "/a", "a~1b", "\n",
+        "\u{301}x",
     ])
     func unknownKeyIsIgnoredByItsPath(key: String) async throws {
         let member = try "\(key.jsonString()):1"

@@ -101,6 +101,28 @@ import Testing
             records: [Point(x: 1), Point(x: 3)]
         ) { $0.map(#"$["a.b"]["c.d"]"#, to: "x") },
         ImportScenario(
+            "keys that differ in composition are two keys", Point.self, #"[{"\u00e9":1,"e\u0301":2}]"#,
+            records: [Point(x: 1, y: 2)]
+        ) {
+            $0.map("\u{E9}", to: "x")
+            $0.map("e\u{301}", to: "y")
+        },
+        ImportScenario(
+            "paths that differ in composition are two paths", Point.self,
+            #"[{"\u00e9":{"a":1},"e\u0301":{"b":2}}]"#, records: [Point(x: 1, y: 2)]
+        ) {
+            $0.map("\u{E9}.a", to: "x")
+            $0.map("e\u{301}.b", to: "y")
+        },
+        ImportScenario(
+            "a key in brackets is not the path with its name", Point.self,
+            #"[{"a.b":1,"a":{"b":2}},{"x":3,"a.b":4}]"#,
+            records: [Point(x: 2, y: 1), Point(x: 3, y: 4)]
+        ) {
+            $0.map("a.b", to: "x")
+            $0.map(#"$["a.b"]"#, to: "y")
+        },
+        ImportScenario(
             "a mapping of all types to an unknown property is ignored", Point.self, #"[{"x":1}]"#,
             records: [Point(x: 1)]
         ) { $0.map("key", to: "nobody") },
@@ -108,6 +130,15 @@ import Testing
 
     @Test(arguments: scenarios)
     func importHasExpectedOutcome(_ scenario: ImportScenario) async throws { try await scenario.check() }
+
+    /// The compiled plan of another composition was reused.
+    @Test func laterImportMapsKeyInAnotherComposition() throws {
+        for key in ["\u{E9}", "e\u{301}", "\u{E9}"] {
+            var options = ImportOptions()
+            options.map(key, to: "x")
+            #expect(try [Point](json: "[{\"\(key)\":2}]", options: options) == [Point(x: 2)])
+        }
+    }
 
     @Test(arguments: ["a..b", "a[", "$", "", "*", "a[*].b", "/a~"])
     func malformedKeyIsAnError(key: String) async throws {

@@ -310,4 +310,18 @@ import Testing
             try first.jsonString()
                 == #"{"template.image.details":{"image.width":7},"Nr.":3,"":"n","$":{"id":4}}"#)
     }
+
+    @Importable
+    struct Form: Equatable {
+        var `a.b`: Int?
+        @Key("a.b") var path: Int?
+    }
+
+    @Test func rawIdentifierIsKey() async throws {
+        let text = #"[{"a.b":1,"a":{"b":2}}]"#
+        let outcome = try await importAllFrontEnds(to: Form.self, from: text)
+        let form = Form(`a.b`: 1, path: 2)
+        #expect(outcome.records == [form])
+        #expect(try form.jsonString() == #"{"a.b":1,"a":{"b":2}}"#)
+    }
 }

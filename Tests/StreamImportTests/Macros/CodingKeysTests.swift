@@ -131,6 +131,13 @@ import Testing
         #expect(try JSONDecoder().decode(Derived.self, from: Data(text.utf8)).text == "x")
     }
 
+    /// Codable gives each class a container of its own, so that both properties are read from one key.
+    @Test func keyOfBothClassesIsAnError() throws {
+        let error = #expect(throws: ImportError.self) { try SameKey(json: #"{"n":3}"#) }
+        #expect(error?.code == .invalidPlan)
+        #expect(error?.message == #"the key "n" matches both "number" and "n" of SameKey"#)
+    }
+
     @Test func updateReadsRawValueAndKeepsPropertyThatIsOmitted() throws {
         var model = Omitting(id: 1, note: "kept")
         try model.update(from: ["id": 2, "note": "new"])
@@ -297,6 +304,11 @@ private class Open: Codable, Equatable {
 private final class Derived: Open {
     var text = ""
     private enum CodingKeys: String, CodingKey { case text = "b" }
+}
+
+@Importable
+private final class SameKey: Open {
+    var n = 0
 }
 
 @Importable
