@@ -29,7 +29,7 @@ struct ModelCases {
         let record = ModelRecord(profile.root, discriminator)
         let values = discriminator.cases.map(\.value)
         guard record.isUnique(discriminator.key), Set(values).count == values.count else { return nil }
-        self.discriminator = JSONPath([.key(discriminator.key)]).relativeDescription
+        self.discriminator = JSONPath.text(ofKey: discriminator.key)
         hasUnknownCase = !values.contains("unknown")
         let independent = ModelObject(of: record.independent)
         shared = independent.properties.filter { $0.type.object != nil }
@@ -38,7 +38,7 @@ struct ModelCases {
         if let content = record.content, independent.properties.count <= Self.maximumLabels,
             independent.canBeLabels
         {
-            self.content = JSONPath([.key(content)]).relativeDescription
+            self.content = JSONPath.text(ofKey: content)
             labeled = independent.properties
             cases = namedCases.map { ModelCase($0, $1, value: $0.profile.member(content)) }
         } else {

@@ -49,7 +49,7 @@ struct PropertyNames {
         {
             return (matchingName, nil)
         }
-        return (unusedName(for: key), JSONPath([.key(key)]).relativeDescription)
+        return (unusedName(for: key), JSONPath.text(ofKey: key))
     }
 
     /// Returns a name for a property with `@Key`. The folded name is not that of another key or property.

@@ -22,7 +22,8 @@ extension PathComponent: Hashable {
 
     package func hash(into hasher: inout Hasher) {
         switch self {
-        case .key(let key): for byte in key.utf8 { hasher.combine(byte) }
+        // Equal bytes are equal strings, which have equal hashes.
+        case .key(let key): hasher.combine(key)
         case .index(let index): hasher.combine(index)
         case .wildcard: break
         }

@@ -59,6 +59,9 @@ public struct JSONPath: Hashable, Sendable {
         PathNotation.componentsWithoutWildcards(of: key).map { JSONPath($0.map(Component.init)) }
     }
 
+    /// Returns the path in dotted notation that is only a key: `name`, `$["a.b"]`.
+    package static func text(ofKey key: String) -> String { JSONPath([.key(key)]).relativeDescription }
+
     /// The path in dotted notation, from an object: `owner.id`, `$["a.b"]`.
     package var relativeDescription: String { PathNotation.dottedText(of: components.map(\.pathComponent)) }
 

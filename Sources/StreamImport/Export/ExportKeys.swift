@@ -35,7 +35,7 @@ struct ExportKeys {
     /// Returns the candidate keys of a field in the order of preference.
     private func keys(of field: FieldDescription) -> [String] {
         let mapped = options.importOptions.mappedKeys(to: field.name, of: plan)
-        let names = field.isKeyedByName ? [KeyMapping.exactKey(field.nameKey)] : []
+        let names = field.isKeyedByName ? [JSONPath.text(ofKey: field.nameKey)] : []
         return switch options.keys {
         case .declared: mapped + field.keys + names
         case .properties: mapped + names + field.keys

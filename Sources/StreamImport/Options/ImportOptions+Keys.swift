@@ -50,7 +50,7 @@ extension ImportOptions {
     var error: ImportError? {
         for mapping in keyMappings {
             guard JSONPath.ofKey(mapping.key) != nil else {
-                return .invalidKey(path: mapping.key, .invalidPath)
+                return .invalidKeyPath(mapping.key, .invalidPath)
             }
             guard let property = mapping.property, let model = mapping.model else { continue }
             let plan = model.importPlan.object

@@ -31,10 +31,10 @@ extension ImportError {
     }
 
     /// Returns the error for a key that is malformed as a path.
-    static func invalidKey(path: String, _ code: Code, of type: String? = nil) -> ImportError {
+    static func invalidKeyPath(_ path: String, _ code: Code, of type: String? = nil) -> ImportError {
         ImportError(
             code, "invalid path \(path.debugDescription)\(type.map { " of a key of \($0)" } ?? "")",
-            advice: "use a path such as photos[0].url, or write the key as \(KeyMapping.exactKey(path))")
+            advice: "use a path such as photos[0].url, or write the key as \(JSONPath.text(ofKey: path))")
     }
 
     static func keyOfTwoProperties(

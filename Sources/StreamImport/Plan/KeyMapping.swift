@@ -12,7 +12,7 @@ struct KeyMapping: Sendable, Hashable {
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(JSONPath.Component.key(key))
+        hasher.combine(key)
         hasher.combine(property)
         hasher.combine(model.map { ObjectIdentifier($0) })
     }
@@ -30,9 +30,6 @@ struct KeyMapping: Sendable, Hashable {
         let path = JSONPath.ofKey(key)?.components ?? []
         return path.isEmpty ? [.key(key)] : path
     }
-
-    /// Returns a spelling of a key that is read as this key only.
-    static func exactKey(_ key: String) -> String { JSONPath([.key(key)]).relativeDescription }
 
     /// Returns the components of a key's path. Whole numbers after the first component become indices.
     static func arrayComponents(of key: String) -> [JSONPath.Component] {

@@ -13,7 +13,7 @@ struct KeyedField<Model>: Sendable {
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
     ) {
         // Null is a value of some payloads.
-        let field = fields.defaulted(name, Payload.self, keys: keys.map(KeyMapping.exactKey))
+        let field = fields.defaulted(name, Payload.self, keys: keys.map(JSONPath.text))
         make = { draft in
             guard let payload = draft.take(field.address, as: Payload.self) else { return nil }
             return wrap(payload)

@@ -110,7 +110,7 @@ extension ObjectPlan {
             return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }
         if let key = (fields.flatMap(\.keys) + ignoredKeys).first(where: { JSONPath.ofKey($0) == nil }) {
-            return .invalidKey(path: key, .invalidPlan, of: "\(model)")
+            return .invalidKeyPath(key, .invalidPlan, of: "\(model)")
         }
         if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
         if fields.count(where: { $0.role == .wholeObject }) > 1 { return .wholeObjectTwice(type: "\(model)") }

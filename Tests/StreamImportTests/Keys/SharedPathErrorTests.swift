@@ -161,6 +161,16 @@ import Testing
             let error = #expect(throws: ImportError.self) { try read(texts[index % 2]) }
             #expect(error?.code == .tooManyReplays)
         }
+        var options = ImportOptions()
+        options.errorPolicy = .collect()
+        options.chunkBytes = 7
+        let text = "[{\"child\":{}},\(texts[0]),\n{\"child\":{}}]"
+        var chains: [Chain] = []
+        let summary = try StreamImporter.objects(of: Chain.self, from: text, options: options).collect(
+            into: &chains)
+        #expect(chains.count == 2 && chains.allSatisfy { $0.child != nil })
+        #expect(summary.rejectedRecords.map(\.error.code) == [.tooManyReplays])
+        #expect(summary.rejectedRecords.map(\.error.location?.line) == [1])
         let chain = try Chain(json: nested(#"{"child":"#, 3))
         #expect(chain.grandchild?.child == nil && chain.child?.child != nil)
     }
