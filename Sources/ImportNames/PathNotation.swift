@@ -23,11 +23,13 @@ package enum PathNotation {
 
     /// Reads a text that names one value in an object, in any notation.
     ///
-    /// - Returns: the keys and indices; `nil` if the text is malformed, has a wildcard, or is the path of the root.
+    /// - Returns: the keys and indices; `nil` if the text is malformed, has a wildcard, is the path of the root, or begins
+    ///   with an index, which an object does not have.
     package static func componentsWithoutWildcards(of text: String) -> [PathComponent]? {
         guard let components = Self(of: text).components(of: text), !components.isEmpty,
             !components.contains(.wildcard)
         else { return nil }
+        if case .index = components[0] { return nil }
         return components
     }
 

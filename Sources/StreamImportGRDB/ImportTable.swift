@@ -9,14 +9,15 @@ public struct ImportTable: Sendable {
     /// `postalAddress` for `PostalAddress`.
     public var name: String?
 
-    /// The properties of the primary key, in the order of the key's columns. None by default.
+    /// The columns of the primary key, in order. None by default. A column has the name of its property, or that of the
+    /// property's case in `CodingKeys`.
     ///
-    /// A key that is a single integer property becomes SQLite's rowid. For an existing table, the key only determines
+    /// A key that is a single integer column becomes SQLite's rowid. For an existing table, the key only determines
     /// which conflict ``ConflictPolicy/upsert`` resolves; if `primaryKey` is empty, the table's own
     /// primary key determines this.
     public var primaryKey: [String]
 
-    /// The indices, each of one or more properties. None by default. No index is added to an existing table.
+    /// The indices, each of one or more columns. None by default. No index is added to an existing table.
     public var indices: [[String]]
 
     /// The policy for a record whose row conflicts with an existing row. ``ConflictPolicy/fail`` by default.

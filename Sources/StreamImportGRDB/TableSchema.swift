@@ -18,7 +18,7 @@ struct TableSchema {
         }
         let names = Set(fields.map(\.name))
         for column in table.primaryKey + table.indices.joined() where !names.contains(column) {
-            throw .unknownProperty(column, type: "\(model)")
+            throw .unknownColumn(column, type: "\(model)", columns: fields.map(\.name))
         }
     }
 
@@ -83,11 +83,11 @@ struct TableSchema {
 }
 
 extension ImportError {
-    fileprivate static func unknownProperty(_ name: String, type: String) -> ImportError {
+    fileprivate static func unknownColumn(_ name: String, type: String, columns: [String]) -> ImportError {
         ImportError(
             .invalidTable,
-            "unknown property \(name.debugDescription) of \(type) in the primary key or an index",
-            advice: "use property names as column names")
+            "unknown column \(name.debugDescription) of \(type) in the primary key or an index",
+            advice: "use the names of columns: \(columns.joined(separator: ", "))")
     }
 
     fileprivate static func missingColumns(_ names: [String], table: String) -> ImportError {

@@ -43,7 +43,7 @@ import Testing
         #expect(PathNotation.dotted.components(of: text) == nil)
     }
 
-    @Test(arguments: ["", "$", "$.", "*", "a.*", "a[*].b", "a..b", "/a~"])
+    @Test(arguments: ["", "$", "$.", "*", "a.*", "a[*].b", "a..b", "/a~", "$[0]", "[0].a"])
     func textWithoutOneValueNamesNoValue(text: String) {
         #expect(PathNotation.componentsWithoutWildcards(of: text) == nil)
     }

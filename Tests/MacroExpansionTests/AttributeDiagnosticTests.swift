@@ -68,7 +68,7 @@ import Testing
             in: #"@Key("\#(key)", "x", "\#(duplicate)") var a: Int"#)
     }
 
-    @Test(arguments: [("x.y", "x.y"), ("x.y", "$.x.y"), ("$[0]", "[0]")])
+    @Test(arguments: [("x.y", "x.y"), ("x.y", "$.x.y"), ("$.x[0]", "x[0]")])
     func pathSharedByPropertiesIsDiagnosed(path: String, samePath: String) {
         expectDiagnostics(
             [

@@ -116,6 +116,13 @@ import Testing
             [Diagnostic(3, 5, message, fixIt: fixIt)], in: repo(property, cases), fixed: repo(fixed, cases))
     }
 
+    @Test func keyOfRequiredPropertyWithoutCaseIsWarning() {
+        let property = #"@Key("a") var name: String"#
+        let message = "'@Key' imports 'name', although 'CodingKeys' omits it; add the case 'name'"
+        expectWarnings(
+            [Diagnostic(3, 5, message)], in: repo(property, "case id"), fixed: repo(property, "case id"))
+    }
+
     @Test(arguments: [
         (#"@Key("title") var name: String"#, #"case id, name = "title""#),
         (#"@Key("title") var name: String"#, "case id, name"),

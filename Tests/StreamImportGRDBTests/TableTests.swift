@@ -181,14 +181,15 @@ import Testing
                 """)
     }
 
-    @Test func keyOrIndexOfUnknownPropertyIsError() throws {
+    @Test func keyOrIndexOfUnknownColumnIsError() throws {
         for table in [ImportTable(primaryKey: ["uid"]), ImportTable(indices: [["id"], ["stars", "uid"]])] {
             #expect(
                 errorMessage {
                     try records(Self.text, of: Repo.self).write(to: DatabaseQueue(), table: table)
                 }
                     == """
-                    unknown property "uid" of Repo in the primary key or an index; use property names as column names
+                    unknown column "uid" of Repo in the primary key or an index; use the names of columns: id, owner, \
+                    name, stars
                     """)
         }
     }

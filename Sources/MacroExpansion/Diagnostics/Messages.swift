@@ -329,9 +329,10 @@ extension DiagnosticMessage where Self == MacroExpansionWarningMessage {
         Self("'CodingKeys' does not name the cases; add '@Key' to the cases")
     }
 
-    static func keyWithoutCodingKey(_ property: String) -> Self {
-        Self(
-            "'@Key' imports '\(property)', although 'CodingKeys' omits it; remove '@Key', or add the case '\(property)'"
+    static func keyWithoutCodingKey(_ property: String, hasDefault: Bool) -> Self {
+        let removal = hasDefault ? "remove '@Key', or " : ""
+        return Self(
+            "'@Key' imports '\(property)', although 'CodingKeys' omits it; \(removal)add the case '\(property)'"
         )
     }
 }

@@ -153,7 +153,13 @@ struct PropertyCheck {
     /// The warnings for names that contradict the enum `CodingKeys`.
     private func codingKeyDiagnostics(_ attribute: AttributeSyntax) -> [Diagnostic] {
         if property.hasNoCodingKey {
-            return [diagnostic(removing: attribute, .keyWithoutCodingKey(property.key))]
+            let hasDefault = property.hasInitialValue
+            let message = MacroExpansionWarningMessage.keyWithoutCodingKey(
+                property.key, hasDefault: hasDefault)
+            return [
+                hasDefault
+                    ? diagnostic(removing: attribute, message) : Diagnostic(node: attribute, message: message)
+            ]
         }
         guard let key = property.codingKey, let last = property.attributes.keys.last?.expression,
             !property.attributes.keys.contains(where: { $0.components == [.key(key)] })

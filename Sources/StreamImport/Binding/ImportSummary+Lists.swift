@@ -4,25 +4,18 @@ extension ImportSummary {
     mutating func append(_ part: ImportSummary, _ options: BindingOptions) {
         mismatchCount += part.mismatchCount
         mismatches += part.mismatches.prefix(max(options.maximumListedMismatches - mismatches.count, 0))
-        for key in part.unknownKeys {
-            list(unknownKey: key.key, type: key.type, limit: options.maximumListedUnknownKeys) {
-                key.location
-            }
-        }
-        for key in part.equivalentKeys {
-            list(
-                equivalentKey: key.key, type: key.type, limit: options.maximumListedUnknownKeys,
-                at: key.location)
-        }
+        let limit = options.maximumListedUnknownKeys
+        reportedUnknownKeys.append(part.reportedUnknownKeys, limit: limit)
+        reportedEquivalentKeys.append(part.reportedEquivalentKeys, limit: limit)
     }
 
-    /// The summary without the mismatches in the records after a number, and the unknown keys after a byte offset.
+    /// The summary without the mismatches in the records after a number, and the keys after a byte offset.
     func upTo(record: Int, offset: Int) -> ImportSummary {
         var summary = self
         summary.mismatches.removeAll { $0.record > record }
         summary.mismatchCount -= mismatches.count - summary.mismatches.count
-        summary.unknownKeys.removeAll { $0.location.map { $0.offset > offset } ?? false }
-        summary.equivalentKeys.removeAll { $0.location.map { $0.offset > offset } ?? false }
+        summary.reportedUnknownKeys = reportedUnknownKeys.upTo(offset: offset)
+        summary.reportedEquivalentKeys = reportedEquivalentKeys.upTo(offset: offset)
         return summary
     }
 
@@ -32,26 +25,5 @@ extension ImportSummary {
     mutating func list(_ error: ImportError, record: Int, limit: Int) {
         mismatchCount += 1
         if mismatches.count < limit { mismatches.append(Mismatch(record: record, error: error)) }
-    }
-
-    /// Lists a key that no field has, once for each type.
-    ///
-    /// - Parameter limit: the maximum number of listed keys.
-    mutating func list(unknownKey key: String, type: String, limit: Int, at location: () -> SourceLocation?) {
-        guard unknownKeys.count < limit, !unknownKeys.contains(where: { $0.isKey(key, of: type) }) else {
-            return
-        }
-        unknownKeys.append(UnknownKey(type: type, key: key, location: location()))
-    }
-
-    /// Lists a key that a dictionary cannot tell from another key of its object, once for each type.
-    ///
-    /// - Parameter limit: the maximum number of listed keys.
-    mutating func list(
-        equivalentKey key: String, type: String, limit: Int, at location: @autoclosure () -> SourceLocation?
-    ) {
-        guard equivalentKeys.count < limit, !equivalentKeys.contains(where: { $0.isKey(key, of: type) })
-        else { return }
-        equivalentKeys.append(EquivalentKey(type: type, key: key, location: location()))
     }
 }

@@ -79,7 +79,8 @@ extension ModelBinder {
         let updatedCase = instanceCase ?? (isClass && target != nil ? 0 : nil)
         guard let index = discriminator.index ?? updatedCase else {
             frames.pop()
-            let key = cases.value.pathKeys.joined(separator: ".")
+            let path = JSONPath(cases.value.pathKeys.map { .key($0) })
+            let key = path.components.onlyKey ?? path.relativeDescription
             return rejectToken(.missingKeys([key.debugDescription], type: node.value.modelName))
         }
         let payload = cases.value.cases[index].payload
@@ -88,16 +89,18 @@ extension ModelBinder {
                 // An object cannot change its class. In a property, a new instance replaces the old one.
                 let isRecord = (1...frames.last).allSatisfy { frames[$0].value.kind == .payload }
                 guard !isRecord || !(plan.record.value.type is AnyObject.Type) else {
-                    let name = cases.value.names[index]
+                    // SAFETY: the box of a class holds an instance.
+                    let instance = unsafe target.address.assumingMemoryBound(to: AnyObject.self).pointee
                     frames.pop()
                     return rejectDiscriminator(
-                        at: value, cases, .caseOfAnotherInstance(name, type: node.value.modelName))
+                        at: value, cases,
+                        .classOfUpdatedObject(text(ofDiscriminatorAt: value), expected: type(of: instance)))
                 }
                 setTarget(nil, of: payload)
             } else {
                 let old = oldPayload(of: target, cases.value.cases[index])
                 setTarget(old, of: payload)
-                if let old, discriminator.index == nil, index == cases.value.unknown {
+                if let old, index == cases.value.unknown {
                     targets.push(.init(frame: frames.last, node: payload, instance: old))
                 }
             }
@@ -140,8 +143,9 @@ extension ModelBinder {
         let cases = casesOfPayload
         if targets.isEnabled, let old = targets.pop(frames.last)?.instance {
             // SAFETY: the memory and the box hold payloads of the case for unknown names, whose type is `JSONValue`.
-            unsafe frame.value.memory.start!.assumingMemoryBound(to: JSONValue.self).pointee.addMembers(
-                of: old.address.assumingMemoryBound(to: JSONValue.self).pointee)
+            unsafe updateUnknown(
+                frame.value.memory.start!.assumingMemoryBound(to: JSONValue.self),
+                from: old.address.assumingMemoryBound(to: JSONValue.self).pointee, cases)
         }
         // SAFETY: the frame's memory holds a payload of the case, which is moved out. The destination has room for an
         // instance. The compiled plan keeps the payload's plan.
@@ -172,6 +176,21 @@ extension ModelBinder {
         case .updates(let instance): return instance
         case .isNew: return nil
         case .nothing: return nestedInstance(node)
+        }
+    }
+
+    /// Updates the payload of the case for unknown names, unless the new payload has another name.
+    private func updateUnknown(
+        _ payload: UnsafeMutablePointer<JSONValue>, from old: JSONValue, _ cases: Pinned<CaseNode>
+    ) {
+        let matching = cases.value.keyMatching
+        // SAFETY: the caller passes the address of a payload. The compiled plan keeps the plan.
+        unsafe cases.value.plan._withUnsafeGuaranteedRef { plan in
+            if let name = unsafe plan.name(in: payload.pointee, matching) {
+                let oldName = plan.name(in: old, matching) ?? ""
+                guard name.utf8.elementsEqual(oldName.utf8) else { return }
+            }
+            unsafe payload.pointee = plan.update(old, with: payload.pointee, matching)
         }
     }
 

@@ -34,9 +34,9 @@ extension ModelBinder {
     mutating func listEquivalentKey(_ key: String, type: String) {
         guard options.duplicateKeys != .rejectRecord else { return }
         let (frame, context) = (frames.top, context)
-        summary.list(
-            equivalentKey: key, type: type, limit: options.maximumListedUnknownKeys,
-            at: frame.value.location ?? context.value.source.location(of: frame.value.offset))
+        summary.reportedEquivalentKeys.add(key, type: type, limit: options.maximumListedUnknownKeys) {
+            frame.value.location ?? context.value.source.location(of: frame.value.offset)
+        }
     }
 }
 

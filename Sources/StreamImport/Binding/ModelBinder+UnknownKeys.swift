@@ -22,11 +22,9 @@ extension ModelBinder {
             guard !restartsInKeyOrder else { return end(.restarted) }
             // In a search for a case, the report is discarded if the case does not fit.
             if spelling.value.isRemembered, !replays.firstFits.isSearching { spelling.value.isIgnored = true }
-            summary.list(
-                unknownKey: path.relativeDescription, type: type, limit: options.maximumListedUnknownKeys
-            ) {
-                context.value.source.currentLocation()
-            }
+            summary.reportedUnknownKeys.add(
+                path.relativeDescription, type: type, limit: options.maximumListedUnknownKeys
+            ) { context.value.source.currentLocation() }
             return true
         case .rejectRecord:
             let name = path.components.onlyKey ?? path.relativeDescription

@@ -56,19 +56,29 @@ extension ModelBinder {
             return withKeyText(of: event) { name in
                 cases.value.index(of: name).map { .known($0, at: index) } ?? .unknown(name.text, at: index)
             }
-        case .bool: return found(event.start == 1 ? "true" : "false", at: index, cases)
-        case .value:
-            return AnyValueCasts.scalarText(replays.tape.value(of: event)).map { found($0, at: index, cases) }
-                ?? .missing
+        case .bool, .value: break
         case .null, .objectStart, .arrayStart, .key, .objectEnd, .arrayEnd: return .missing
+        }
+        guard var name = scalarText(at: index) else { return .missing }
+        // SAFETY: the bytes are valid for the call.
+        let found = name.withUTF8 { unsafe cases.value.index(of: KeyText($0)) }
+        return found.map { .known($0, at: index) } ?? .unknown(name, at: index)
+    }
+
+    /// Returns the text of the discriminator whose value is at an index on the tape.
+    func text(ofDiscriminatorAt index: Int) -> String {
+        let event = replays.tape[index]
+        return switch event.kind {
+        case .string, .number: withKeyText(of: event) { $0.text }
+        default: scalarText(at: index) ?? ""
         }
     }
 
-    private func found(_ name: String, at value: Int, _ cases: Pinned<CaseNode>) -> FoundDiscriminator {
-        var name = name
-        // SAFETY: the bytes are valid for the call.
-        let index = name.withUTF8 { unsafe cases.value.index(of: KeyText($0)) }
-        return index.map { .known($0, at: value) } ?? .unknown(name, at: value)
+    /// Returns the text of a bool or a Swift value at an index on the tape; `nil` if the value is not a scalar.
+    private func scalarText(at index: Int) -> String? {
+        let event = replays.tape[index]
+        if event.kind == .bool { return event.start == 1 ? "true" : "false" }
+        return AnyValueCasts.scalarText(replays.tape.value(of: event))
     }
 
     /// Calls a function with the text of an event.

@@ -18,6 +18,7 @@ struct CaseNode {
     let cases: PinnedArray<Case>
     /// The index of the case for unknown names; `nil` if the type has none.
     let unknown: Int?
+    let keyMatching: KeyMatching
     /// The keys of the path to the discriminator; empty if a value becomes the first case that it fits.
     let path: PinnedArray<KeyText>
     /// The discriminator's key as text, if its path is a key; and the names that it matches flexibly.
@@ -32,6 +33,7 @@ struct CaseNode {
         // SAFETY: the caller keeps the plan.
         unsafe self.plan = .passUnretained(plan)
         self.cases = cases
+        self.keyMatching = keyMatching
         unknown = plan.cases.firstIndex(where: \.isUnknown)
         path = PinnedArray(plan.discriminator.map(KeyText.init(copying:)))
         let known = plan.cases.enumerated().filter { !$1.isUnknown }

@@ -74,7 +74,7 @@ final class CaseExport {
         let coverage = json.map(coverage) ?? exported.coverage
         // Any JSON has the discriminator in the spelling that was read.
         if let json, coverage == .whole {
-            try check(name(in: json), isOf: exported.rule)
+            try check(plan.name(in: json, matching), isOf: exported.rule)
             return try unsafe writePayload(exported, payload, to: output)
         }
         var omitted: ModelExport.FieldAtPath?
@@ -137,7 +137,7 @@ final class CaseExport {
         // SAFETY: the payload of this case is a `JSONValue`.
         let json = unsafe payload.assumingMemoryBound(to: JSONValue.self).pointee
         guard case .object = json else { throw ImportError.payloadNotAnObject() }
-        let name = name(in: json)
+        let name = plan.name(in: json, matching)
         guard let name, self.rule(named: name) == nil else {
             throw ImportError.otherCase(name, expected: nil, type: "\(type)")
         }
@@ -161,29 +161,6 @@ final class CaseExport {
         return known.first { NameFolding.fold($0.name) == folded }
     }
 
-    /// Returns the discriminator in a JSON value; `nil` if it has none.
-    private func name(in json: JSONValue) -> String? {
-        var value = json
-        for (level, key) in plan.discriminator.enumerated() {
-            guard case .object(let members) = value else { return nil }
-            let member = members[key] ?? (level == 0 ? flexibleKey(in: members).flatMap { members[$0] } : nil)
-            guard let member else { return nil }
-            value = member
-        }
-        return switch value {
-        case .string(let text), .number(let text): text
-        case .bool(let value): "\(value)"
-        case .null, .array, .object: nil
-        }
-    }
-
-    /// Returns a key of an object from which an import also reads the discriminator, in another spelling.
-    private func flexibleKey(in members: [String: JSONValue]) -> String? {
-        guard plan.discriminator.count == 1, matching == .flexible else { return nil }
-        let name = NameFolding.fold(plan.discriminator[0])
-        return members.keys.first { NameFolding.fold($0) == name }
-    }
-
     // MARK: - Coverage
 
     /// Returns how much of a path instances write besides the members of their payloads.
@@ -196,7 +173,7 @@ final class CaseExport {
     private func coverage(_ json: JSONValue) -> PathCoverage {
         let coverage = json.coverage(of: plan.discriminator[...])
         guard coverage == .none, case .object(let members) = json else { return coverage }
-        return flexibleKey(in: members) == nil ? .none : .whole
+        return plan.discriminator.count > 1 || plan.key(at: 0, in: members, matching) == nil ? .none : .whole
     }
 }
 

@@ -54,7 +54,7 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
 
     /// Returns the first values, at most `count`. No record after them is delivered.
     ///
-    /// - Parameter count: the maximum number of values. If it is negative, iteration throws
+    /// - Parameter count: the maximum number of values. If it is negative, the first record throws
     ///   ``ImportError/Code/invalidOption``.
     public func prefix(_ count: Int) -> Self {
         Self(records, isEmpty: isEmpty || count == 0) { [makeStep] in

@@ -29,10 +29,7 @@ extension ImportSummary {
     fileprivate mutating func append(_ other: ImportSummary) {
         mismatchCount += other.mismatchCount
         mismatches += other.mismatches
-        let known = Set(unknownKeys.map { [$0.type, $0.key] })
-        unknownKeys += other.unknownKeys.filter { !known.contains([$0.type, $0.key]) }
-        equivalentKeys += other.equivalentKeys.filter { key in
-            !equivalentKeys.contains { $0.isKey(key.key, of: key.type) }
-        }
+        reportedUnknownKeys.append(other.reportedUnknownKeys, limit: .max)
+        reportedEquivalentKeys.append(other.reportedEquivalentKeys, limit: .max)
     }
 }

@@ -21,7 +21,7 @@ extension ImportOptions {
     ///
     /// - Parameters:
     ///   - key: a key, compared exactly, or a path, as in ``map(_:to:of:)``. To ignore an unknown key, pass
-    ///     ``UnknownKey/key``. Paths of fields that begin with `key` are ignored, too.
+    ///     ``ReportedKey/key``. Paths of fields that begin with `key` are ignored, too.
     ///   - model: the type in whose objects the key is skipped; `nil` for every type.
     public mutating func ignore(_ key: String, of model: (any Importable.Type)? = nil) {
         keyMappings.append(KeyMapping(key: key, property: nil, model: model))

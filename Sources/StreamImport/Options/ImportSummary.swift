@@ -35,12 +35,14 @@ public struct ImportSummary: Sendable {
 
     /// The keys without a field, under ``UnknownKeyPolicy/report``, in the order of their first occurrence. The list
     /// has at most ``ImportOptions/maximumListedUnknownKeys`` keys.
-    public internal(set) var unknownKeys: [UnknownKey] = []
+    public var unknownKeys: [ReportedKey] { reportedUnknownKeys.keys }
+    var reportedUnknownKeys = ReportedKeys()
 
     /// The keys of dictionaries, of a ``JSONValue`` or of extras that equal another key of their object as a `String`, but are
     /// spelled with other characters: `à`, and `a` with a combining accent. ``ImportOptions/duplicateKeys`` decides which of
     /// the two members is kept. The list has at most ``ImportOptions/maximumListedUnknownKeys`` keys.
-    public internal(set) var equivalentKeys: [EquivalentKey] = []
+    public var equivalentKeys: [ReportedKey] { reportedEquivalentKeys.keys }
+    var reportedEquivalentKeys = ReportedKeys()
 
     /// The summary with its counts only. As long as a copy of a list exists, the import copies the whole list when it
     /// adds to the list.
@@ -48,8 +50,8 @@ public struct ImportSummary: Sendable {
         var summary = self
         summary.recordSummary.removeRejectedRecords()
         summary.mismatches = []
-        summary.unknownKeys = []
-        summary.equivalentKeys = []
+        summary.reportedUnknownKeys = ReportedKeys()
+        summary.reportedEquivalentKeys = ReportedKeys()
         return summary
     }
 }
@@ -63,37 +65,44 @@ public struct Mismatch: Sendable {
     public let error: ImportError
 }
 
-/// A key of the input without a field.
-public struct UnknownKey: Hashable, Sendable {
-    /// The type of the model whose object contains the key, directly or in an object that a field's path leads through.
+/// A key that a summary lists: a key without a field, or one that a dictionary cannot tell from another key.
+public struct ReportedKey: Hashable, Sendable {
+    /// The type of the model whose object contains the key, directly or in an object that a field's path leads through; for
+    /// ``ImportSummary/equivalentKeys``, the type of the dictionary, or of the model with the extras.
     public let type: String
 
-    /// The path of the key from the model's object, as ``ImportOptions/ignore(_:of:)`` reads it: `url`, or `$["a.b"]` for a
-    /// key that is not a simple name. `license.url` is in an object that a field's path leads through.
+    /// The key. In ``ImportSummary/unknownKeys``, it is a path from the model's object, as ``ImportOptions/ignore(_:of:)``
+    /// reads it: `url`, or `$["a.b"]` for a key that is not a simple name. `license.url` is in an object that a field's path
+    /// leads through.
     public let key: String
 
     /// The location of the first occurrence.
     public let location: SourceLocation?
-
-    /// Returns whether this is a key of a type. Keys are compared by their bytes.
-    func isKey(_ key: String, of type: String) -> Bool {
-        self.type == type && self.key.utf8.elementsEqual(key.utf8)
-    }
 }
 
-/// A key of the input that a dictionary cannot tell from another key, because the two differ only in Unicode composition.
-public struct EquivalentKey: Hashable, Sendable {
-    /// The type of the dictionary, or of the model with the extras.
-    public let type: String
+/// Keys that are listed once for each type, in the order of their first occurrence.
+struct ReportedKeys: Sendable {
+    private(set) var keys: [ReportedKey] = []
+    /// The listed keys and their types as bytes: as strings, keys that differ only in Unicode composition are equal.
+    private var listed: Set<[UInt8]> = []
 
-    /// The key that comes second in its object.
-    public let key: String
+    /// Lists a key, unless it is listed or the list has `limit` keys.
+    mutating func add(_ key: String, type: String, limit: Int, at location: () -> SourceLocation?) {
+        guard keys.count < limit, listed.insert(Array(type.utf8) + [0] + key.utf8).inserted else { return }
+        keys.append(ReportedKey(type: type, key: key, location: location()))
+    }
 
-    /// The location of the first object that has both keys.
-    public let location: SourceLocation?
+    /// Lists the keys of a later part of the input, or of another path.
+    mutating func append(_ other: ReportedKeys, limit: Int) {
+        for key in other.keys { add(key.key, type: key.type, limit: limit) { key.location } }
+    }
 
-    /// Returns whether this is a key of a type. Keys are compared by their bytes.
-    func isKey(_ key: String, of type: String) -> Bool {
-        self.type == type && self.key.utf8.elementsEqual(key.utf8)
+    /// The keys without those after a byte offset.
+    func upTo(offset: Int) -> ReportedKeys {
+        var result = ReportedKeys()
+        for key in keys where key.location.map({ $0.offset <= offset }) ?? true {
+            result.add(key.key, type: key.type, limit: .max) { key.location }
+        }
+        return result
     }
 }

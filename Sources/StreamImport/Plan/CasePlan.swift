@@ -1,3 +1,5 @@
+internal import ImportNames
+
 /// The rules by which values become the cases of an enum, or instances of the subclasses of a class.
 @safe
 final class CasePlan: Sendable {
@@ -33,6 +35,49 @@ final class CasePlan: Sendable {
         // SAFETY: the caller passes the address of an instance of the type.
         let index = unsafe indexOfInstance(instance)
         return cases.indices.contains(index) ? index : nil
+    }
+}
+
+/// Discriminators in any JSON, which is the payload of the case for unknown names.
+extension CasePlan {
+    /// Returns the discriminator in a JSON value; `nil` if it has none.
+    func name(in json: JSONValue, _ matching: KeyMatching) -> String? {
+        var value = json
+        for level in discriminator.indices {
+            guard case .object(let members) = value, let key = key(at: level, in: members, matching)
+            else { return nil }
+            value = members[key] ?? .null
+        }
+        return switch value {
+        case .string(let text), .number(let text): text
+        case .bool(let value): "\(value)"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// Returns the key of an object's member that is at a level of the discriminator's path; `nil` if the object has none. Of
+    /// several spellings, the first one in key order counts.
+    func key(at level: Int, in members: [String: JSONValue], _ matching: KeyMatching) -> String? {
+        let key = discriminator[level]
+        guard members[key] == nil else { return key }
+        guard discriminator.count == 1, matching == .flexible else { return nil }
+        let name = NameFolding.fold(key)
+        return members.keys.filter { NameFolding.fold($0) == name }.min()
+    }
+
+    /// Returns the payload of the case for unknown names that an update makes from the old and the new payload, which name the
+    /// same case: the old members whose keys the new payload lacks stay, and so does the discriminator.
+    func update(_ old: JSONValue, with new: JSONValue, _ matching: KeyMatching, level: Int = 0) -> JSONValue {
+        guard level < discriminator.count, case .object(var members) = old, case .object(var updates) = new
+        else { return level == 0 ? new : old }
+        if let oldKey = key(at: level, in: members, matching), let value = members[oldKey] {
+            while let newKey = key(at: level, in: updates, matching),
+                let update = updates.removeValue(forKey: newKey)
+            {
+                members[oldKey] = self.update(value, with: update, matching, level: level + 1)
+            }
+        }
+        return .object(members.merging(updates) { $1 })
     }
 }
 

@@ -260,9 +260,9 @@ extension ImportError {
             advice: "add its value to the FieldWriter")
     }
 
-    static func caseOfAnotherInstance(_ name: String, type: String) -> ImportError {
+    static func classOfUpdatedObject(_ name: String, expected type: Any.Type) -> ImportError {
         ImportError(
-            .unknownCase, "expected the class of the updated \(type), found \(name.debugDescription)",
+            .unknownCase, "expected \(type), the class of the updated object, found \(name.debugDescription)",
             advice: "create a new instance, because an object cannot change its class")
     }
 

@@ -35,14 +35,6 @@ extension JSONValue: ImportableScalar {
     }
 }
 
-extension JSONValue {
-    /// Adds the members of another object whose keys this object does not have.
-    mutating func addMembers(of other: JSONValue) {
-        guard case .object(let members) = self, case .object(let others) = other else { return }
-        self = .object(others.merging(members) { $1 })
-    }
-}
-
 extension JSONValue: ArrayWrapper, DictionaryWrapper {
     init(elements: [JSONValue]) { self = .array(elements) }
     init(members: [String: JSONValue]) { self = .object(members) }

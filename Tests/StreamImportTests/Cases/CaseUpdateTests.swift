@@ -33,7 +33,22 @@ struct CaseUpdateTests {
             .unknown(.object(["type": .string("fork"), "id": .number("2"), "tags": .array([])]))
         ),
         (fork, "{}", fork),
+        // Another unknown name replaces the value; the same name, or null, updates it.
         (fork, #"{"type": "gone"}"#, .unknown(.object(["type": .string("gone")]))),
+        (fork, #"{"TYPE": "gone"}"#, .unknown(.object(["TYPE": .string("gone")]))),
+        (
+            fork, #"{"type": "fork", "tags": []}"#,
+            .unknown(.object(["type": .string("fork"), "id": .number("1"), "tags": .array([])]))
+        ),
+        (
+            fork, #"{"id": 2, "Type": "fork"}"#,
+            .unknown(.object(["type": .string("fork"), "id": .number("2")]))
+        ),
+        (fork, #"{"type": null}"#, fork), (fork, #"{"type": ["gone"]}"#, fork),
+        (
+            fork, #"{"TYPE": {}, "id": null}"#,
+            .unknown(.object(["type": .string("fork"), "id": .null]))
+        ),
         (fork, #"{"type": "push", "ref": "b"}"#, .push(.init(ref: "b"))),
         (.unknown(.number("1")), #"{"id": 2}"#, .unknown(.object(["id": .number("2")]))),
     ])
@@ -45,6 +60,28 @@ struct CaseUpdateTests {
         #expect(event == expected)
         try other.update(from: try #require(try dictionaries(in: "[\(text)]")?.first), options: options)
         #expect(other == expected)
+    }
+
+    @Importable(discriminator: #"meta["a.b"]"#)
+    enum Message: Equatable {
+        case note(text: String)
+        case unknown(JSONValue)
+    }
+
+    @Test func updateKeepsDiscriminatorInObject() throws {
+        let old = JSONValue.object(["meta": .object(["a.b": .string("x"), "v": .number("1")])])
+        for (text, members) in [
+            (#"{"meta": {"v": 2}}"#, #"{"meta": {"a.b": "x", "v": 2}}"#),
+            (#"{"meta": {"a.b": null, "v": 2}, "n": 0}"#, #"{"meta": {"a.b": "x", "v": 2}, "n": 0}"#),
+            (#"{"meta": null, "n": 0}"#, #"{"meta": {"a.b": "x", "v": 1}, "n": 0}"#),
+            (#"{"meta": {"a.b": "y"}}"#, #"{"meta": {"a.b": "y"}}"#),
+        ] {
+            var message = Message.unknown(old)
+            try message.update(from: text)
+            #expect(try message == .unknown(JSONValue(json: members)))
+        }
+        let error = #expect(throws: ImportError.self) { try Message(json: "{}") }
+        #expect(error?.message == #"missing required key "meta[\"a.b\"]" of Message"#)
     }
 
     @Test func failedUpdateLeavesValueUnchanged() {

@@ -49,6 +49,9 @@ struct SubclassCaseTests {
             #expect(errors.map(\.?.path?.description) == ["$.kind", "$.kind"])
             #expect(errors[0]?.location?.offset == 22)
             #expect(oval.name == "a")
+            guard kind != "oval" else { continue }
+            let message = "expected \(type(of: oval)), the class of the updated object, found \"\(kind)\""
+            #expect(errors.map(\.?.message) == [message, message])
         }
         #expect(circle == Circle(name: "a", radius: 1))
     }
