@@ -1,3 +1,96 @@
+public import Foundation
+
+/// A string, a number or a bool of the input, from which a value is created.
+///
+/// The parser owns the bytes. They are valid until the call that received the token returns.
+public struct ImportToken: ~Escapable {
+    /// The kind of a scalar in JSON.
+    public enum Kind: UInt8, Sendable {
+        /// A string. The token's bytes are its text in UTF-8, with escapes resolved.
+        case string
+        /// A number. The token's bytes are its spelling, such as `-1.5e3`.
+        case number
+        /// `true` or `false`, spelled out in the token's bytes.
+        case bool
+    }
+
+    /// The kind of the scalar in JSON.
+    public let kind: Kind
+
+    /// The scalar's text.
+    public let bytes: Span<UInt8>
+
+    let policies: ScalarPolicies
+
+    /// The value of a token of the kind ``Kind/bool``, determined by the length of `true` and `false`; `nil` if the
+    /// token has another length.
+    var bool: Bool? {
+        switch bytes.count {
+        case 4: true
+        case 5: false
+        default: nil
+        }
+    }
+
+    @_lifetime(copy bytes)
+    init(kind: Kind, bytes: Span<UInt8>, policies: ScalarPolicies) {
+        self.kind = kind
+        self.bytes = bytes
+        self.policies = policies
+    }
+}
+
+extension ImportToken {
+    /// Throws an error if the token is of another kind than the required one.
+    func require(_ kind: Kind, expected: StaticString) throws(ScalarError) {
+        guard self.kind == kind else { throw .typeMismatch(expected: expected) }
+    }
+
+    /// Throws an error if the token is neither a number nor a string. The string may contain a number.
+    func requireNumberOrString(expected: StaticString) throws(ScalarError) {
+        guard kind == .number || kind == .string else { throw .typeMismatch(expected: expected) }
+    }
+}
+
+/// The policies that a scalar's initializer needs besides the token's text.
+///
+/// The policies are copied without reference counting, because each scalar of the input becomes a token with policies.
+@safe
+@usableFromInline
+struct ScalarPolicies: Sendable {
+    private let notation: Unmanaged<DateNotation>
+    /// The policy for scalars of another kind than the property.
+    let coercion: CoercionPolicy
+
+    /// The spelling of a bool that becomes a string.
+    let boolSpelling: BoolSpelling
+
+    /// - Parameter dates: the strategy, which the caller keeps while tokens with these policies exist.
+    init(dates: DateStrategy, coercion: CoercionPolicy, boolSpelling: BoolSpelling = .words) {
+        // SAFETY: the compiled plan keeps the strategy as long as the policies.
+        unsafe notation = Unmanaged.passUnretained(dates.notation)
+        self.coercion = coercion
+        self.boolSpelling = boolSpelling
+    }
+
+    /// Returns the policies with another policy for coercion.
+    func with(coercion: CoercionPolicy) -> ScalarPolicies { ScalarPolicies(self, coercion) }
+
+    private init(_ policies: ScalarPolicies, _ coercion: CoercionPolicy) {
+        // SAFETY: the owner of the policies keeps the strategy.
+        unsafe notation = policies.notation
+        self.coercion = coercion
+        boolSpelling = policies.boolSpelling
+    }
+
+    /// The format of dates, for tokens that become dates.
+    var dates: DateNotation.Format {
+        // SAFETY: the compiled plan of a run keeps the strategies of all its nodes. The tokens of the run cannot
+        // escape, and exist only during the run.
+        unsafe notation._withUnsafeGuaranteedRef { $0.format }
+    }
+}
+
 // The conversions to numbers and bools in the table of ``CoercionPolicy``. They are not inlined, so that they do not
 // enlarge the code that reads tokens of a value's own kind, which need no conversion.
 
@@ -157,5 +250,61 @@ extension [UInt8] {
     fileprivate var withoutTrailingPoint: [UInt8] {
         let endsWithPoint = last == UInt8(ascii: ".") && dropFirst().dropLast().allSatisfy(\.isDigit)
         return endsWithPoint ? dropLast() : self
+    }
+}
+
+/// A string, a number, a bool or null that is written as JSON: the reverse of an ``ImportToken``.
+public enum ExportedScalar: Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A string of any characters.
+    case string(String)
+    /// An integer.
+    case integer(Int)
+    /// An integer that may be out of the range of `Int`.
+    case unsigned(UInt64)
+    /// A number, written with as few digits as suffice to read the same `Double`. It must be finite.
+    case double(Double)
+    /// A number, written with all its digits. It must be finite.
+    case decimal(Decimal)
+    /// A number in JSON spelling, such as `-1.50e3`. Any other text is an error.
+    case number(String)
+}
+
+extension ExportedScalar {
+    /// Returns the scalar itself.
+    ///
+    /// - Throws: ``ImportError/Code/numberOutOfRange`` if JSON cannot represent the scalar.
+    package func validated() throws(ImportError) -> ExportedScalar {
+        switch self {
+        case .double(let number) where !number.isFinite: throw .invalidNumber("\(number)")
+        case .decimal(let number) where !number.isFinite: throw .invalidNumber("\(number)")
+        case .number(let text) where text.withUTF8Span({ JSONNumber<LeadingDigits>($0) }) == nil:
+            throw .invalidNumber(text.debugDescription)
+        default: return self
+        }
+    }
+}
+
+/// The errors of scalars.
+extension ImportError {
+    /// Creates the import error for an error that a scalar's initializer has thrown.
+    ///
+    /// - Parameter found: an excerpt of the token.
+    init(scalar error: any Error, found: String) {
+        switch error {
+        case ScalarError.typeMismatch(let expected):
+            self = .typeMismatch(expected: "\(expected)", found: found)
+        case ScalarError.outOfRange(let expected):
+            self.init(.numberOutOfRange, "expected \(expected), found \(found)")
+        case ScalarError.invalid(let expected):
+            self.init(.invalidValue, "expected \(expected), found \(found)")
+        case let unreadable as UnreadableDate:
+            self.init(.invalidValue, "expected a date such as \(unreadable.pattern), found \(found)")
+        default:
+            self.init(.invalidValue, "\(found) was rejected: \(error)", cause: error)
+        }
     }
 }

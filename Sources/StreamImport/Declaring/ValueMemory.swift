@@ -1,0 +1,223 @@
+/// The operations on values of one type for code that only knows their addresses.
+///
+/// The operations are closures, which the module of the type specializes for the type. They are several times as fast
+/// as generic code. If the type is not generic, they capture nothing.
+@safe
+public struct _ValueOperations: Sendable {
+    @usableFromInline
+    typealias MoveToArray =
+        @Sendable (_ values: UnsafeMutableRawPointer, _ count: Int, _ destination: UnsafeMutableRawPointer) ->
+        Void
+    @usableFromInline typealias Change = @Sendable (_ address: UnsafeMutableRawPointer) -> Void
+    @usableFromInline typealias Write =
+        @Sendable (_ value: UnsafeRawPointer, _ output: ExportOutput) throws -> Void
+
+    /// Moves values into a new array, and initializes memory with that array.
+    let moveToArray: MoveToArray
+    /// Wraps a value in an optional at the same address, which has room for it.
+    let wrap: Change
+    /// Initializes memory with the `nil` of an optional of the type.
+    let putNil: Change
+    /// Deinitializes a value.
+    let deinitialize: Change
+    /// Writes a value.
+    let write: Write
+
+    @usableFromInline
+    init(
+        moveToArray: @escaping MoveToArray, wrap: @escaping Change, putNil: @escaping Change,
+        deinitialize: @escaping Change, write: @escaping Write
+    ) {
+        // SAFETY: the closures are only stored; the initializers that pass them state what their callers guarantee.
+        unsafe self.moveToArray = moveToArray
+        unsafe self.wrap = wrap
+        unsafe self.putNil = putNil
+        unsafe self.deinitialize = deinitialize
+        unsafe self.write = write
+    }
+
+    /// Creates the operations of a type.
+    // Inlinable, so that the closures are specialized for the type in the module that declares it.
+    @inlinable
+    init<Value: Importable>(_ type: Value.Type, write: @escaping Write) {
+        // SAFETY: the binder passes addresses with `MemoryLayout<Value>.stride` bytes for each value, aligned for
+        // `Value`. They contain as many values as the binder says; a value to wrap has room for the optional.
+        unsafe self.init(
+            moveToArray: { values, count, destination in
+                // Appending takes two thirds of the time of `init(unsafeUninitializedCapacity:)`, which looks up the
+                // metadata of the array each time.
+                var array: [Value] = []
+                array.reserveCapacity(count)
+                let typed = unsafe values.assumingMemoryBound(to: Value.self)
+                for index in 0..<count { unsafe array.append((typed + index).move()) }
+                unsafe destination.initializeMemory(as: [Value].self, to: array)
+            },
+            wrap: { address in
+                let bare = unsafe address.assumingMemoryBound(to: Value.self).move()
+                unsafe address.initializeMemory(as: Value?.self, to: bare)
+            },
+            putNil: { unsafe $0.initializeMemory(as: Value?.self, to: nil) },
+            deinitialize: { unsafe $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) },
+            write: write)
+    }
+}
+
+extension _ValueOperations {
+    /// Creates the operations of a type whose values are written by a typed function.
+    init<Value: Importable>(
+        writing type: Value.Type, _ write: @escaping @Sendable (borrowing Value, ExportOutput) throws -> Void
+    ) {
+        // SAFETY: the exporter passes the address of a value of the type.
+        unsafe self.init(type) { try unsafe write($0.assumingMemoryBound(to: Value.self).pointee, $1) }
+    }
+}
+
+/// Operations on values of a type that is known only as a metatype.
+// SAFETY, of all functions: the caller passes addresses of the stated number of values of the type, or of memory with
+// room for them.
+extension Importable {
+    /// The stride of a value in memory, in bytes.
+    static var memoryStride: Int { MemoryLayout<Self>.stride }
+
+    /// Returns whether the memory of a value of another type has room for a value of this type.
+    static func fits(inMemoryOf other: any Importable.Type) -> Bool {
+        func fits<Other: Importable>(inMemoryOf other: Other.Type) -> Bool {
+            MemoryLayout<Self>.size <= MemoryLayout<Other>.size
+                && MemoryLayout<Self>.alignment <= MemoryLayout<Other>.alignment
+        }
+        return fits(inMemoryOf: other)
+    }
+
+    /// Copies a value to memory with room for it.
+    static func copy(_ value: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+        // Copying an array of one value would also copy the padding after the value, to memory of another field.
+        unsafe destination.initializeMemory(
+            as: Self.self, to: value.assumingMemoryBound(to: Self.self).pointee)
+    }
+
+    /// Moves values to memory that does not overlap theirs.
+    static func relocate(
+        _ values: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
+    ) {
+        let values = unsafe values.assumingMemoryBound(to: Self.self)
+        // As an array, a single value would be moved with the padding after it, to memory of another field.
+        guard count != 1 else {
+            return unsafe _ = destination.initializeMemory(as: Self.self, to: values.move())
+        }
+        unsafe destination.moveInitializeMemory(as: Self.self, from: values, count: count)
+    }
+
+    /// Deinitializes values.
+    static func deinitialize(_ values: UnsafeMutableRawPointer, count: Int) {
+        unsafe values.assumingMemoryBound(to: Self.self).deinitialize(count: count)
+    }
+
+    /// Initializes memory with a value if the value is of this type.
+    ///
+    /// - Returns: whether the value is of this type.
+    static func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
+        guard let value = value as? Self else { return false }
+        unsafe address.initializeMemory(as: Self.self, to: value)
+        return true
+    }
+
+    /// Returns the value at an address.
+    static func anyValue(at address: UnsafeRawPointer) -> Any {
+        unsafe address.assumingMemoryBound(to: Self.self).pointee
+    }
+}
+
+/// Reusable memory for values whose type is known only as a metatype. It grows on demand.
+@safe
+struct ValueMemory {
+    /// The largest alignment that Swift gives a type, in bytes.
+    static let alignment = 16
+
+    private(set) var start: UnsafeMutableRawPointer?
+    private(set) var size = 0
+
+    init() {}
+
+    /// Reserves at least `size` bytes. The old content is lost if the memory grows.
+    mutating func reserve(_ size: Int) {
+        guard size > self.size else { return }
+        free()
+        // SAFETY: `free()` deallocates the memory.
+        unsafe start = .allocate(byteCount: size, alignment: Self.alignment)
+        self.size = size
+    }
+
+    /// Reserves at least `size` bytes. `move` moves the content from the old memory to the new.
+    mutating func grow(
+        to size: Int, move: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+    ) {
+        var larger = ValueMemory()
+        larger.reserve(max(size, self.size * 2, 256))
+        // SAFETY: the larger memory has room for the whole content of this one.
+        if let start = unsafe start, let new = unsafe larger.start { unsafe move(start, new) }
+        free()
+        self = larger
+    }
+
+    mutating func free() {
+        // SAFETY: `reserve` has allocated the memory. The owner does not use addresses in the memory again.
+        unsafe start?.deallocate()
+        unsafe start = nil
+        size = 0
+    }
+}
+
+/// A value of an importable type with its own storage, type-erased.
+@safe
+final class ValueBox {
+    private let type: any Importable.Type
+    let address: UnsafeMutableRawPointer
+    private var isInitialized = false
+
+    /// - Parameters:
+    ///   - type: the type of the value.
+    ///   - fill: initializes the value at the address, and returns whether it did.
+    /// - Returns: `nil` if `fill` has not initialized a value.
+    init?(
+        _ type: any Importable.Type, _ fill: (UnsafeMutableRawPointer) throws -> Bool
+    ) rethrows {
+        self.type = type
+        // SAFETY: `deinit` frees the memory.
+        unsafe address = .allocate(byteCount: max(type.memoryStride, 1), alignment: ValueMemory.alignment)
+        isInitialized = try unsafe fill(address)
+        guard isInitialized else { return nil }
+    }
+
+    /// Creates a box with a copy of a value.
+    convenience init?<Value: Importable>(copying value: Value) {
+        // SAFETY: the memory has room for the dynamic type of the value, which has the size of a `Value`.
+        unsafe self.init(Swift.type(of: value)) {
+            unsafe $0.initializeMemory(as: Value.self, to: value)
+            return true
+        }
+    }
+
+    deinit {
+        // SAFETY: `isInitialized` says whether the memory contains a value.
+        if isInitialized { unsafe type.deinitialize(address, count: 1) }
+        unsafe address.deallocate()
+    }
+
+    /// Copies the value to memory with room for it.
+    func copy(to destination: UnsafeMutableRawPointer) {
+        // SAFETY: the memory contains a value of the type; the caller passes memory with room for one.
+        unsafe type.copy(address, to: destination)
+    }
+}
+
+/// A function that creates the value for null, for a type that has one.
+@safe
+struct NullMaker: Sendable {
+    /// Initializes memory with the value.
+    let put: @Sendable (_ destination: UnsafeMutableRawPointer) -> Void
+
+    init<Value>(_ null: @escaping @Sendable () -> Value) {
+        // SAFETY: the binder passes memory with room for a value of the type.
+        unsafe put = { unsafe $0.initializeMemory(as: Value.self, to: null()) }
+    }
+}
