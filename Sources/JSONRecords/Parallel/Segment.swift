@@ -8,13 +8,14 @@ final class Segment {
     /// The boundary at which the text ends; `nil` if the text was read without reaching one.
     var end: Boundary?
     private(set) var count = 0
-    private let memory: UnsafeMutableRawBufferPointer
+    private let memory: UnsafeMutableBufferPointer<UInt8>
 
     init(capacity: Int) {
         // The system copies a file to an address that is a multiple of 64 in two thirds of the time that the alignment of malloc
         // takes.
         // SAFETY: `deinit` frees the memory. Only the first `count` bytes are read.
-        unsafe memory = .allocate(byteCount: capacity, alignment: 64)
+        unsafe memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
+            .bindMemory(to: UInt8.self)
     }
 
     deinit {
@@ -30,26 +31,29 @@ final class Segment {
     func withText<Result>(from position: Int = 0, _ body: (Span<UInt8>) -> Result) -> Result {
         // SAFETY: the bytes before `count` were written, and do not change during the call.
         unsafe body(
-            Span(_unsafeElements: UnsafeBufferPointer(memory[position..<count].bindMemory(to: UInt8.self))))
+            Span(_unsafeElements: UnsafeBufferPointer(rebasing: memory[position..<count])))
     }
 
     /// Appends at most `size` bytes, which `read` writes to a buffer.
     func append(
-        atMost size: Int, _ read: (UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead
+        atMost size: Int, _ read: (inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead
     ) throws(ImportError) -> SourceRead {
         // SAFETY: the range is inside the memory.
-        let result = try unsafe read(
-            UnsafeMutableRawBufferPointer(rebasing: memory[count..<min(count + size, capacity)]))
-        if case .bytes(let added) = result { count += added }
+        let part = unsafe UnsafeMutableBufferPointer(
+            rebasing: memory[count..<min(count + size, capacity)])
+        var buffer = unsafe OutputSpan(buffer: part, initializedCount: 0)
+        let result = try read(&buffer)
+        count += unsafe buffer.finalize(for: part)
         return result
     }
 
     /// Appends bytes, for which the segment must have room.
-    func append(_ bytes: UnsafeRawBufferPointer) {
+    func append(_ bytes: Span<UInt8>) {
         precondition(count + bytes.count <= capacity)
         // SAFETY: the precondition keeps the bytes inside the memory.
-        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
-        count += bytes.count
+        count += unsafe bytes.withUnsafeBufferPointer {
+            unsafe memory[count...].initialize(fromContentsOf: $0) - count
+        }
     }
 
     /// Appends the text to an array.
@@ -60,27 +64,24 @@ final class Segment {
 
     /// Moves the text from a position on to the beginning of another segment, which has no text.
     func moveText(from position: Int, to other: Segment) {
-        // SAFETY: the range is inside the memory.
-        unsafe other.append(UnsafeRawBufferPointer(rebasing: memory[position..<count]))
+        withText(from: position) { other.append($0) }
         count = position
     }
 
     /// Writes the bytes from a position on to a buffer.
     ///
     /// - Returns: the number of bytes.
-    func copyText(from position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let end = min(position + buffer.count, count)
-        // SAFETY: the range is inside the memory, and not longer than the buffer.
-        unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[position..<end]))
-        return end - position
+    func copyText(from position: Int, into buffer: inout OutputSpan<UInt8>) -> Int {
+        // SAFETY: the range is inside the memory.
+        unsafe buffer.append(prefixOf: memory[position..<count])
     }
 
     func removeText() { count = 0 }
 
     /// Removes the text before a position.
     func removeText(before position: Int) {
-        // SAFETY: both ranges are inside the memory. The system's function allows them to overlap.
-        unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[position..<count]))
+        // SAFETY: both ranges are inside the memory. The function allows them to overlap.
+        unsafe memory.baseAddress!.update(from: memory.baseAddress! + position, count: count - position)
         count -= position
     }
 }

@@ -104,14 +104,13 @@ private final class SegmentSource: ByteSource {
     // Not known: a segment is a part of the text.
     var textBytes: Int? { nil }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         if let segment, position < segment.count {
-            // SAFETY: the caller keeps the buffer valid for the call.
-            let count = unsafe segment.copyText(from: position, into: buffer)
+            let count = segment.copyText(from: position, into: &buffer)
             position += count
             return .bytes(count)
         }
         segment = nil
-        return unsafe try following?.read(into: buffer) ?? .needMoreData
+        return try following?.read(into: &buffer) ?? .needMoreData
     }
 }

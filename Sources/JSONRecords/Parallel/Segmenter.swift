@@ -108,8 +108,7 @@ final class Segmenter: ByteSource {
         var cut: Cut?
         while segment.count < segment.capacity, isScanning {
             let position = segment.count
-            // SAFETY: the segment keeps the memory valid for the call.
-            switch unsafe try? segment.append(atMost: chunkBytes, readText) {
+            switch try? segment.append(atMost: chunkBytes, readText) {
             case .bytes:
                 let found = segment.withText(from: position, scanNext)
                 if let last = found.last {
@@ -142,8 +141,7 @@ final class Segmenter: ByteSource {
         rest.withText { next.counter.advance(over: $0) }
         while isScanning {
             rest.removeText()
-            // SAFETY: the segment keeps the memory valid for the call.
-            switch unsafe try rest.append(atMost: chunkBytes, readText) {
+            switch try rest.append(atMost: chunkBytes, readText) {
             case .needMoreData: continue
             case .end: return nil
             case .bytes: break
@@ -164,37 +162,34 @@ final class Segmenter: ByteSource {
     // MARK: - The text outside of segments
 
     /// Reads text up to the next boundary, and at most the size of a segment.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         guard !isAtBoundary else { return .needMoreData }
-        // SAFETY, below: the caller keeps the buffer valid for the call.
-        let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(segmentBytes))
-        guard case .bytes(let count) = unsafe try readText(into: part) else {
+        let start = buffer.count
+        guard case .bytes(let count) = try buffer.append(atMost: segmentBytes, readText) else {
             return hasEnded ? .end : .needMoreData
         }
         guard isScanning else { return .bytes(count) }
-        let text = unsafe UnsafeBufferPointer(part[..<count].bindMemory(to: UInt8.self))
-        guard let last = scanNext(unsafe text.span).last else { return .bytes(count) }
+        guard let last = scanNext(buffer.span.extracting(start...)).last else { return .bytes(count) }
         rest.removeText()
-        unsafe rest.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(part)[last..<count]))
+        rest.append(buffer.span.extracting((start + last)...))
+        buffer.removeLast(count - last)
         isAtBoundary = true
         return .bytes(last)
     }
 
     /// Reads returned text, and then text of the source.
-    private func readText(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    private func readText(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         guard returnedText.isEmpty else {
-            let part = returnedText.prefix(buffer.count)
-            // SAFETY: `part` is no longer than the buffer.
-            unsafe buffer.copyBytes(from: part)
-            returnedText.removeFirst(part.count)
+            let count = buffer.append(prefixOf: returnedText)
+            returnedText.removeFirst(count)
             // An empty slice would keep the memory of the whole array.
             if returnedText.isEmpty { returnedText = [] }
-            return .bytes(part.count)
+            return .bytes(count)
         }
         if let readError { throw readError }
         guard !hasEnded else { return .end }
         do {
-            let read = unsafe try source.read(into: buffer)
+            let read = try source.read(into: &buffer)
             hasEnded = read == .end
             return read
         } catch {

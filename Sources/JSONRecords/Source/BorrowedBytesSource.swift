@@ -20,13 +20,10 @@ final class BorrowedBytesSource: ByteSource {
         return try body()
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
-        let count = min(buffer.count, unsafe bytes.count - bytesRead)
-        guard count > 0 else { return .end }
-        // SAFETY: the range is inside the bytes, and no longer than the buffer.
-        unsafe buffer.copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: bytes[bytesRead..<bytesRead + count]))
+    func read(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
+        // SAFETY: the caller of `withBytes` keeps the bytes valid.
+        let count = unsafe buffer.append(prefixOf: bytes[bytesRead...])
         bytesRead += count
-        return .bytes(count)
+        return count > 0 ? .bytes(count) : .end
     }
 }

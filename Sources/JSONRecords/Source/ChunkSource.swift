@@ -26,22 +26,15 @@ package final class ChunkSource: ByteSource {
         isFinished = true
     }
 
-    package func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
-        var filled = 0
-        while filled < buffer.count, !chunks.isEmpty {
-            // SAFETY: `filled` is less than the buffer's count.
-            filled += unsafe takeFromChunk(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+    package func read(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
+        var count = 0
+        while !buffer.isFull, !chunks.isEmpty {
+            let added = buffer.append(prefixOf: chunks[0])
+            chunks[0].removeFirst(added)
+            if chunks[0].isEmpty { chunks.removeFirst() }
+            count += added
         }
-        bytesRead += filled
-        return filled > 0 ? .bytes(filled) : isFinished ? .end : .needMoreData
-    }
-
-    private func takeFromChunk(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let part = chunks[0].prefix(buffer.count)
-        // SAFETY: `part` is no longer than the buffer.
-        unsafe buffer.copyBytes(from: part)
-        chunks[0] = chunks[0][part.endIndex...]
-        if chunks[0].isEmpty { chunks.removeFirst() }
-        return part.count
+        bytesRead += count
+        return count > 0 ? .bytes(count) : isFinished ? .end : .needMoreData
     }
 }

@@ -29,17 +29,15 @@ package final class CompressionDetectingSource: ByteSource {
         self.upstream = upstream
     }
 
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    package func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         while true {
             switch state {
             case .sniffing(let start):
                 guard try sniff(start) else { return .needMoreData }
             case .returning(let start, let endsInput):
-                // SAFETY: the caller keeps the buffer valid for the call.
-                return unsafe copyStart(start, endsInput: endsInput, to: buffer)
+                return copyStart(start, endsInput: endsInput, to: &buffer)
             case .reading(let source):
-                // SAFETY: the caller keeps the buffer valid for the call.
-                return unsafe try source.read(into: buffer)
+                return try source.read(into: &buffer)
             case .ended:
                 return .end
             }
@@ -73,15 +71,13 @@ package final class CompressionDetectingSource: ByteSource {
     }
 
     private func copyStart(
-        _ start: ArraySlice<UInt8>, endsInput: Bool, to buffer: UnsafeMutableRawBufferPointer
+        _ start: ArraySlice<UInt8>, endsInput: Bool, to buffer: inout OutputSpan<UInt8>
     ) -> SourceRead {
-        let part = start.prefix(buffer.count)
-        // SAFETY: `part` is no longer than the buffer.
-        unsafe buffer.copyBytes(from: part)
-        let unreturned = start[part.endIndex...]
+        let count = buffer.append(prefixOf: start)
+        let unreturned = start.dropFirst(count)
         state =
             !unreturned.isEmpty
             ? .returning(unreturned, endsInput: endsInput) : endsInput ? .ended : .reading(upstream)
-        return .bytes(part.count)
+        return .bytes(count)
     }
 }

@@ -18,6 +18,25 @@ extension FileDescriptor {
         }
     }
 
+    /// Reads bytes, and appends them to a buffer.
+    ///
+    /// - Parameter offset: the offset of the bytes; `nil` to read at the file's own offset.
+    /// - Returns: the number of bytes; 0 at the end.
+    func read(at offset: Int64?, into buffer: inout OutputSpan<UInt8>) throws(Errno) -> Int {
+        // SAFETY: the system writes only within the memory after the first bytes.
+        try unsafe buffer.withUnsafeMutableBufferPointer { memory, count throws(Errno) in
+            // Some systems reject reads of more than `Int32.max` bytes in one call.
+            let rest = unsafe UnsafeMutableRawBufferPointer(
+                UnsafeMutableBufferPointer(rebasing: memory[count...].prefix(Int(Int32.max))))
+            let added = try rethrowingErrno { () throws in
+                guard let offset else { return try unsafe read(into: rest) }
+                return try unsafe read(fromAbsoluteOffset: offset, into: rest)
+            }
+            count += added
+            return added
+        }
+    }
+
     /// The offset at which the next `read` starts; `nil` if the file is not seekable, such as a pipe.
     var currentOffset: Int64? {
         try? seek(offset: 0, from: .current)

@@ -80,14 +80,13 @@ final class FileSource: ByteSource {
         close()
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         if hasEnded { return .end }
         let file = try openFile()
         let count: Int
         do throws(Errno) {
             guard try !yields(file) else { return .needMoreData }
-            // SAFETY: the caller keeps the buffer valid for the call.
-            count = unsafe try read(file, buffer)
+            count = try read(file, &buffer)
         } catch {
             throw .readFailed(name, after: bytesRead, error)
         }
@@ -146,19 +145,12 @@ final class FileSource: ByteSource {
     }
 
     /// Reads the available bytes, and waits for at least one. Returns 0 at the end.
-    private func read(_ file: FileDescriptor, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
-        // Some systems reject reads of more than `Int32.max` bytes in one call.
-        // SAFETY: the prefix lies within the buffer, which the caller keeps valid for the call.
-        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(Int32.max)))
+    private func read(_ file: FileDescriptor, _ buffer: inout OutputSpan<UInt8>) throws(Errno) -> Int {
         while true {
             do throws(Errno) {
-                return try rethrowingErrno { () throws in
-                    // SAFETY: the system writes only within the buffer, here and below.
-                    guard let offset else { return unsafe try file.read(into: target) }
-                    let count = unsafe try file.read(fromAbsoluteOffset: offset, into: target)
-                    self.offset = offset + Int64(count)
-                    return count
-                }
+                let count = try file.read(at: offset, into: &buffer)
+                if let offset { self.offset = offset + Int64(count) }
+                return count
             } catch .resourceTemporarilyUnavailable {
                 try file.waitUntilReadable()
             }

@@ -27,17 +27,14 @@ final class FollowedFileSource: ByteSource {
         try? file?.descriptor.close()
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         guard !hasEnded else { return .end }
         let file = try openedFile()
         // Checks for rotation before the read: a read without bytes after a rotation is at the end of the old file.
         let isRotated = isRotated(file.id)
         let count: Int
         do throws(Errno) {
-            count = try rethrowingErrno { () throws in
-                // SAFETY: the system writes only within the buffer, which the caller keeps valid for the call.
-                unsafe try file.descriptor.read(fromAbsoluteOffset: Int64(bytesRead), into: buffer)
-            }
+            count = try file.descriptor.read(at: Int64(bytesRead), into: &buffer)
         } catch {
             throw .readFailed(name, after: bytesRead, error)
         }

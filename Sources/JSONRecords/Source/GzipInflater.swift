@@ -27,42 +27,42 @@ private import CZlib
         unsafe stream.deallocate()
     }
 
-    func inflate(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> InflateResult {
-        guard isAtStreamEnd else { return unsafe inflateMember(input, into: output) }
-        // SAFETY: `first` is `nil` for an empty buffer; the caller keeps the buffer valid for the call.
-        switch unsafe input.first {
+    func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
+        guard isAtStreamEnd else { return inflateMember(input, into: &output) }
+        switch input.isEmpty ? nil : input[0] {
         case nil: return InflateResult()
-        case 0: return unsafe InflateResult(consumed: input.prefix { $0 == 0 }.count)
+        case 0: return InflateResult(consumed: input.indices.first { input[$0] != 0 } ?? input.count)
         case 0x1F:
             // SAFETY: the stream was initialized in init.
             unsafe inflateReset(stream)
             isAtStreamEnd = false
-            return unsafe inflateMember(input, into: output)
+            return inflateMember(input, into: &output)
         default: return InflateResult(error: .trailingBytes)
         }
     }
 
     private func inflateMember(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+        _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) -> InflateResult {
         let maximumCount = Int(UInt32.max)
         let inputCount = min(input.count, maximumCount)
-        let outputCount = min(output.count, maximumCount)
         // SAFETY: both buffers outlive the call, and zlib does not read or write more than the counts. zlib only reads
-        // the input, although the type of `next_in` is mutable. Raw memory may be accessed as bytes.
-        let inputBytes = unsafe input.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: inputBytes)
-        unsafe stream.pointee.avail_in = UInt32(inputCount)
-        unsafe stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        unsafe stream.pointee.avail_out = UInt32(outputCount)
-        let status = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
-        isAtStreamEnd = status == Z_STREAM_END
-        return unsafe InflateResult(
-            consumed: inputCount - Int(stream.pointee.avail_in),
-            written: outputCount - Int(stream.pointee.avail_out),
-            error: error(status))
+        // the input, although the type of `next_in` is mutable.
+        return unsafe output.withUnsafeMutableBufferPointer { output, count in
+            let outputCount = min(output.count - count, maximumCount)
+            let status = unsafe input.withUnsafeBufferPointer { input in
+                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                unsafe stream.pointee.avail_in = UInt32(inputCount)
+                unsafe stream.pointee.next_out = output.baseAddress.map { unsafe $0 + count }
+                unsafe stream.pointee.avail_out = UInt32(outputCount)
+                return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
+            }
+            isAtStreamEnd = status == Z_STREAM_END
+            let written = unsafe outputCount - Int(stream.pointee.avail_out)
+            count += written
+            return unsafe InflateResult(
+                consumed: inputCount - Int(stream.pointee.avail_in), written: written, error: error(status))
+        }
     }
 
     private func error(_ status: Int32) -> InflateError? {

@@ -35,10 +35,9 @@ final class InflatedSource: ByteSource {
         unread = 0..<start.count
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         while true {
-            // SAFETY: the caller keeps the buffer valid for the call.
-            let written = unsafe try inflate(into: buffer)
+            let written = try inflate(into: &buffer)
             if written > 0 { return .bytes(written) }
             guard unread.isEmpty, !hasPendingOutput else { continue }
             switch try upstream.read(into: &input) {
@@ -51,18 +50,15 @@ final class InflatedSource: ByteSource {
         }
     }
 
-    private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    private func inflate(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> Int {
         if let error { throw importError(error) }
         guard !unread.isEmpty || hasPendingOutput else { return 0 }
-        // SAFETY: the inflater uses both buffers only during the call.
-        let step = unsafe input.withUnsafeBytes { input in
-            unsafe inflater.inflate(UnsafeRawBufferPointer(rebasing: input[unread]), into: buffer)
-        }
+        let step = inflater.inflate(input.span.extracting(unread), into: &buffer)
         // Without progress, the loop in `read(into:)` would not end.
         let isStuck = step.written == 0 && step.consumed == 0 && !unread.isEmpty
         unread = unread.dropFirst(step.consumed)
         if inflater.isAtStreamEnd { lastEndOffset = inputOffset }
-        hasPendingOutput = step.written == buffer.count
+        hasPendingOutput = buffer.isFull
         error = step.error ?? (isStuck ? .corrupt("no progress") : nil)
         if step.written == 0, let error { throw importError(error) }
         return step.written

@@ -2,12 +2,10 @@
 ///
 /// An inflater does not keep input: the caller must pass unconsumed bytes again.
 protocol Inflater: AnyObject {
-    /// Inflates bytes of `input` to `output`, until the input is used up or the output is full.
+    /// Inflates bytes of `input`, and appends them to `output`, until the input is used up or the output is full.
     ///
     /// If the output is full, the inflater may hold more output, which a call with empty input writes.
-    func inflate(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> InflateResult
+    func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult
 
     /// Whether the input may end here: between members or frames, not within one.
     var isAtStreamEnd: Bool { get }

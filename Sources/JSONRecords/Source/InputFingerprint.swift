@@ -79,11 +79,10 @@ extension FileDescriptor {
         var bytes: [UInt8] = []
         while bytes.count < maximumCount {
             var next = [UInt8](repeating: 0, count: maximumCount - bytes.count)
-            let count = try rethrowingErrno { () throws in
-                // SAFETY: the system writes only within the array, which keeps its memory during the call.
-                unsafe try next.withUnsafeMutableBytes {
-                    unsafe try read(fromAbsoluteOffset: Int64(bytes.count), into: $0)
-                }
+            // SAFETY: the array keeps the memory valid for the call.
+            let count = try unsafe next.withUnsafeMutableBufferPointer { memory throws(Errno) in
+                var buffer = unsafe OutputSpan(buffer: memory, initializedCount: 0)
+                return try read(at: Int64(bytes.count), into: &buffer)
             }
             guard count > 0 else { break }
             bytes += next.prefix(count)

@@ -227,13 +227,10 @@ package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
         totalBytes = bytes.count
     }
 
-    package func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+    package func read(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
         guard !unread.isEmpty else { return .end }
-        let part = unread.prefix(buffer.count)
-        let count = part.count
-        // SAFETY: `part` is no longer than the buffer.
-        unsafe buffer.copyBytes(from: part)
-        unread = unread[part.endIndex...]
+        let count = buffer.append(prefixOf: unread)
+        unread = unread.dropFirst(count)
         bytesRead += count
         return .bytes(count)
     }

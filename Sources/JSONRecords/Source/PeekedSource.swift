@@ -15,11 +15,10 @@ final class PeekedSource: ByteSource {
     var totalBytes: Int? { source.totalBytes }
     var textBytes: Int? { source.textBytes }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
-        // SAFETY: the caller keeps the buffer valid for the call.
-        let read = unsafe beginning.read(into: buffer)
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
+        let read = beginning.read(into: &buffer)
         guard read == .end else { return read }
         if let error { throw error }
-        return try unsafe source.read(into: buffer)
+        return try source.read(into: &buffer)
     }
 }

@@ -21,12 +21,12 @@ final class RangeSource: ByteSource {
     var bytesRead: Int { upstream.bytesRead }
     var totalBytes: Int? { count }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         let remaining = count - bytesRead
         guard remaining > 0 else { return try end() }
-        // SAFETY: the prefix lies within the buffer, which the caller keeps valid for the call.
-        let read = unsafe try upstream.read(
-            into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(remaining)))
+        let read = try buffer.append(atMost: remaining) { part throws(ImportError) in
+            try upstream.read(into: &part)
+        }
         guard read != .end else { throw .rangeEnds(name, after: bytesRead, of: count) }
         return read
     }

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A source that buffers the beginning of a line until the rest of it arrives, so that a reader that waits for a pipe or a
 /// followed file does not wait within a record.
 ///
@@ -19,48 +17,57 @@ final class WholeLineSource: ByteSource {
         self.upstream = upstream
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
-        // SAFETY, here and below: the partial line is shorter than the buffer, which the caller keeps valid for the call.
-        while !hasEnded, partialLine.count < buffer.count {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[partialLine.count...])
-            switch unsafe try upstream.read(into: rest) {
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
+        while !hasEnded, partialLine.count < buffer.freeCapacity {
+            let (start, maximumCount) = (buffer.count, buffer.freeCapacity - partialLine.count)
+            let read = try buffer.append(atMost: maximumCount) { part throws(ImportError) in
+                try upstream.read(into: &part)
+            }
+            switch read {
             case .needMoreData: return .needMoreData
             case .end: hasEnded = true
             case .bytes(let count):
-                let text = unsafe rest[..<count]
-                let whole = unsafe deliverableByteCount(in: text, isFull: count == rest.count)
+                let text = Array(buffer, from: start)
+                ScanCount.add(count)
+                let whole = deliverableByteCount(in: text, isFull: count == maximumCount)
+                guard whole < count || !partialLine.isEmpty else { return .bytes(count) }
+                buffer.removeLast(count)
                 // Each byte is searched and copied once, in however many pieces the line arrives.
                 guard whole > 0 else {
-                    unsafe partialLine += text
+                    partialLine += text
                     continue
                 }
-                unsafe buffer.copyBytes(from: partialLine)
-                defer { partialLine = unsafe Array(text[whole...]) }
-                return .bytes(partialLine.count + whole)
+                ScanCount.add(partialLine.count)
+                let added = buffer.append(prefixOf: partialLine) + buffer.append(prefixOf: text[..<whole])
+                partialLine = Array(text[whole...])
+                return .bytes(added)
             }
         }
-        return unsafe readPartialLine(in: buffer)
+        return readPartialLine(into: &buffer)
     }
 
     /// Returns the number of bytes that are not buffered.
     ///
     /// - Parameter isFull: whether the text fills the buffer, so that more bytes are probably available at once.
-    private func deliverableByteCount(in text: Slice<UnsafeMutableRawBufferPointer>, isFull: Bool) -> Int {
-        // SAFETY, here and below: the caller lends the text for the call.
-        let count = unsafe text.count
-        // `memchr` first: the search from the end would read each byte of a text on one line.
-        let hasLineFeed = unsafe text.base.baseAddress.flatMap { unsafe memchr($0, 0x0A, count) } != nil
-        if hasLineFeed { hasReadLine = true }
-        guard hasReadLine, !isFull else { return count }
-        return hasLineFeed ? unsafe text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0 : 0
+    private func deliverableByteCount(in text: [UInt8], isFull: Bool) -> Int {
+        let lineEnd = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+        if lineEnd != nil { hasReadLine = true }
+        return !hasReadLine || isFull ? text.count : lineEnd ?? 0
     }
 
-    private func readPartialLine(in buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+    private func readPartialLine(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
         guard !partialLine.isEmpty else { return .end }
-        let part = partialLine.prefix(buffer.count)
-        // SAFETY: `part` is no longer than the buffer.
-        unsafe buffer.copyBytes(from: part)
-        partialLine.removeFirst(part.count)
-        return .bytes(part.count)
+        let count = buffer.append(prefixOf: partialLine)
+        partialLine.removeFirst(count)
+        return .bytes(count)
+    }
+}
+
+extension [UInt8] {
+    /// Creates an array with the bytes of a buffer from a position on.
+    fileprivate init(_ buffer: borrowing OutputSpan<UInt8>, from start: Int) {
+        self.init()
+        reserveCapacity(buffer.count - start)
+        for index in start..<buffer.count { append(buffer[index]) }
     }
 }

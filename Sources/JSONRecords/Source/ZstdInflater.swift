@@ -17,24 +17,28 @@ private import CZstd
         unsafe ZSTD_freeDCtx(context)
     }
 
-    func inflate(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> InflateResult {
+    func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
         if isAtStreamEnd {
             // Between frames, a call with empty input would begin the next frame.
-            // SAFETY: `first` is `nil` for an empty buffer.
-            guard let first = unsafe input.first else { return InflateResult() }
+            guard !input.isEmpty else { return InflateResult() }
             // libzstd would not distinguish one to three trailing bytes from a truncated frame.
-            guard first == 0x28 || 0x50...0x5F ~= first else { return InflateResult(error: .trailingBytes) }
+            guard input[0] == 0x28 || 0x50...0x5F ~= input[0] else {
+                return InflateResult(error: .trailingBytes)
+            }
         }
         // SAFETY: both buffers outlive the call, and libzstd does not read or write more than the sizes.
-        var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
-        var target = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
-        let result = unsafe ZSTD_decompressStream(context, &target, &source)
-        isAtStreamEnd = result == 0
-        return unsafe InflateResult(
-            consumed: source.pos, written: target.pos,
-            error: ZSTD_isError(result) == 0 ? nil : error(result))
+        return unsafe output.withUnsafeMutableBufferPointer { output, count in
+            unsafe input.withUnsafeBufferPointer { input in
+                var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+                var target = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: count)
+                let result = unsafe ZSTD_decompressStream(context, &target, &source)
+                isAtStreamEnd = result == 0
+                defer { count = unsafe target.pos }
+                return unsafe InflateResult(
+                    consumed: source.pos, written: target.pos - count,
+                    error: ZSTD_isError(result) == 0 ? nil : error(result))
+            }
+        }
     }
 
     private func error(_ result: Int) -> InflateError {

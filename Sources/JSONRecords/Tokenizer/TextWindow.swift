@@ -120,7 +120,8 @@ final class TextWindow {
         }
         // SAFETY: the range is inside the buffer, which now has room for it.
         let read = try unsafe source.read(
-            into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + size]))
+            into: UnsafeMutableBufferPointer(
+                rebasing: buffer.bindMemory(to: UInt8.self)[count..<count + size]))
         if case .bytes(let added) = read { count += added }
         return read
     }

@@ -52,14 +52,13 @@ private final class PieceSource: ByteSource {
         random = Random(seed: UInt64(seed))
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
         isPausing = !isPausing && Int.random(in: 0..<4, using: &random) == 0
         guard !isPausing else { return .needMoreData }
-        let part = remainingBytes.prefix(min(.random(in: 1...maximumCount, using: &random), buffer.count))
-        // SAFETY: `part` is no longer than the buffer.
-        unsafe buffer.copyBytes(from: part)
-        remainingBytes = remainingBytes[part.endIndex...]
-        bytesRead += part.count
-        return part.isEmpty ? .end : .bytes(part.count)
+        let count = buffer.append(
+            prefixOf: remainingBytes.prefix(.random(in: 1...maximumCount, using: &random)))
+        remainingBytes.removeFirst(count)
+        bytesRead += count
+        return count > 0 ? .bytes(count) : .end
     }
 }

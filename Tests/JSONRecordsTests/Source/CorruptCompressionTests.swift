@@ -142,9 +142,8 @@ private final class FailingSource: ByteSource {
         readable = MemorySource(bytes)
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
-        // SAFETY: the caller lends the buffer for the call.
-        let read = unsafe readable.read(into: buffer)
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
+        let read = readable.read(into: &buffer)
         if read == .end { throw .readFailed("dump.json.gz", after: bytesRead, Errno.ioError) }
         return read
     }

@@ -17,12 +17,10 @@ final class ShortReadSource: ByteSource {
         self.pauses = Set(pauses)
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+    func read(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
         if pauses.remove(bytesRead) != nil { return .needMoreData }
-        let part = bytes[bytesRead...].prefix(min(size, buffer.count))
-        // SAFETY: `part` is no longer than the buffer.
-        unsafe buffer.copyBytes(from: part)
-        bytesRead += part.count
-        return part.isEmpty ? .end : .bytes(part.count)
+        let count = buffer.append(prefixOf: bytes[bytesRead...].prefix(size))
+        bytesRead += count
+        return count > 0 ? .bytes(count) : .end
     }
 }
