@@ -94,11 +94,9 @@ extension ImportError {
         public static let unknownCase = Code(name: "unknownCase", category: .data)
         /// An object has an unknown key, and the options reject unknown keys.
         public static let unknownKey = Code(name: "unknownKey", category: .data)
-        /// An object has a key twice, and the options reject duplicate keys.
+        /// An object has a key twice, and the options reject duplicate keys; or a second value for a property would
+        /// replace a value that has updated an instance.
         public static let duplicateKey = Code(name: "duplicateKey", category: .data)
-        /// The replaced values of a record require more updates to be undone than
-        /// ``ImportOptions/maximumUndoneUpdates`` allows.
-        public static let tooManyUndoneUpdates = Code(name: "tooManyUndoneUpdates", category: .data)
         /// The values of a record are read again more often than ``ImportOptions/maximumReplays`` allows.
         public static let tooManyReplays = Code(name: "tooManyReplays", category: .data)
         /// A `\u` escape is an unpaired half of a surrogate pair.

@@ -8,7 +8,6 @@ struct BindingOptions {
     let nestedObjects: NestedObjectPolicy
     let duplicateKeys: DuplicateKeyPolicy
     let unknownKeys: UnknownKeyPolicy
-    let maximumUndoneUpdates: Int
     let maximumReplays: Int
     let maximumListedMismatches: Int
     let maximumListedUnknownKeys: Int
@@ -20,7 +19,6 @@ struct BindingOptions {
         nestedObjects = options.nestedObjects
         duplicateKeys = options.duplicateKeys
         unknownKeys = options.unknownKeys
-        maximumUndoneUpdates = options.maximumUndoneUpdates
         maximumReplays = options.maximumReplays
         maximumListedMismatches = options.maximumListedMismatches
         maximumListedUnknownKeys = options.maximumListedUnknownKeys

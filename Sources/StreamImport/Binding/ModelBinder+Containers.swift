@@ -234,7 +234,7 @@ extension ModelBinder {
         case .implicitArray:
             frame.value.count += 1
             return finishArray(isScalar: isScalar)
-        case .replacement: closeReplacement(hasValue: true)
+        case .replacement: return finishReplacement()
         case .arrayOnPath: elementOnPathStored()
         case .dictionary: frame.value.members.valueAdded()
         case .pairs: partOfPairStored()

@@ -125,7 +125,6 @@ extension ModelBinder {
             case .skipped: continue
             case .needsKeyOrder: return end(.restarted)
             case .duplicate: return rejectToken(.duplicateKey(hookedKey))
-            case .exceedsLimit: return rejectToken(tooManyUndoneUpdates)
             }
             return readInstead(
                 property.value, at: offset, then: .set(Array(values[(index + 1)...]), at: offset))
@@ -153,7 +152,6 @@ extension ModelBinder {
             case .skipped: return skipMember()
             case .needsKeyOrder: return end(.restarted)
             case .duplicate: return rejectToken(.duplicateKey(hookedKey))
-            case .exceedsLimit: return rejectToken(tooManyUndoneUpdates)
             }
         }
         guard let node else { preconditionFailure("the kept member has no slot") }

@@ -135,7 +135,6 @@ extension ModelBinder {
         case .skipped: return true
         case .needsKeyOrder: return end(.restarted)
         case .duplicate: return ignoresKeyError() || rejectToken(.duplicateKey(key.text))
-        case .exceedsLimit: return ignoresKeyError() || rejectToken(tooManyUndoneUpdates)
         }
     }
 

@@ -11,8 +11,6 @@ extension ModelBinder {
     /// Opens an array or object that the paths through a slot continue in.
     mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> Bool {
         let isReplacement = frames.top.value.kind == .replacement
-        // The value itself replaces nothing: only values inside it are stored.
-        if isReplacement { endReplacement(inFrame: frames.last - 1, hasValue: false) }
         selectSlot(slot)
         if isReplacement { frames[frames.last - 1].value.slot = slot }
         return openPath(isArray: isArray, slot.value.value)
@@ -78,7 +76,6 @@ extension ModelBinder {
         case .needsKeyOrder: return .rejected(continues: end(.restarted))
         case .duplicate:
             return .rejected(continues: rejectToken(.duplicateKey("[\(frame.value.count)]")))
-        case .exceedsLimit: return .rejected(continues: rejectToken(tooManyUndoneUpdates))
         }
     }
 

@@ -15,8 +15,6 @@ extension ModelBinder {
         case needsKeyOrder
         /// It is rejected, because the key is a duplicate.
         case duplicate
-        /// It is rejected, because more updates would be undone than the limit allows.
-        case exceedsLimit
     }
 
     /// Returns the treatment of the next value for a slot.
@@ -32,22 +30,17 @@ extension ModelBinder {
             return .empty(slot)
         }
         if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
-            return mayUndoUpdates(by: slot) ? .replaces(slot) : .exceedsLimit
+            return .replaces(slot)
         }
         // The field keeps its value, but fields that paths lead to inside the new value may have none.
         return (slot.value.secondary ?? slot.value.value.value.pathSlot).map { resolve($0, in: frame) }
             ?? .skipped
     }
 
-    var tooManyUndoneUpdates: ImportError { .tooManyUndoneUpdates(limit: options.maximumUndoneUpdates) }
-
     /// Opens a frame for a value that may replace the value of a field.
     mutating func openReplacement(_ slot: Pinned<Slot>) {
         let enclosing = frames.top.value
         frames.top.value.slot = slot
-        if let (member, start) = replacedMember(inFrame: frames.last) {
-            updates.suspend(by: member, after: start)
-        }
         open(.replacement, slot.value.value, offset: enclosing.offset, depth: enclosing.depth)
         let frame = frames.top
         frame.value.location = enclosing.location
@@ -60,13 +53,27 @@ extension ModelBinder {
         unsafe destination = frame.value.memory.start
     }
 
+    /// Replaces the value of a field by the complete value in the innermost frame, which is that of a replacement. Rejects
+    /// the new value if the old one has updated instances, because updates are undone only with their record.
+    ///
+    /// - Returns: whether the record continues.
+    mutating func finishReplacement() -> Bool {
+        guard let slot = frames.top.value.slot else { preconditionFailure("the replacement has no slot") }
+        guard updates.count > 0, hasUpdatedInstances(slot) else {
+            closeReplacement(hasValue: true)
+            return true
+        }
+        // SAFETY: the frame's memory holds a complete value of the slot's type, which is not moved to the field.
+        unsafe slot.value.value.value.type.deinitialize(frames.top.value.memory.start!, count: 1)
+        return rejectObject(.updatedValueReplaced(fieldName(slot)))
+    }
+
     /// Closes the frame of a replacement, and replaces the value of its field if `hasValue`.
-    mutating func closeReplacement(hasValue: Bool) {
+    private mutating func closeReplacement(hasValue: Bool) {
         let (frame, isReadAgain) = (frames.top, hasSecondaryReplay)
         guard let slot = frame.value.slot else { preconditionFailure("the replacement has no slot") }
         frames.pop()
         let enclosing = frames.top
-        endReplacement(inFrame: frames.last, hasValue: hasValue)
         enclosing.value.missingCount += frame.value.missingCount
         if hasValue {
             // SAFETY: the frame's memory holds a complete value of the slot's type, which is moved to the field.
@@ -75,35 +82,22 @@ extension ModelBinder {
         if enclosing.value.kind == .arrayOnPath, !isReadAgain { skipElementOnPath() }
     }
 
-    /// Returns the current member of a frame, whose value may be an object that updates an instance.
-    func updatedMember(inFrame index: Int) -> UpdateLog.Member? {
-        frames[index].value.slot.map { .init(frame: modelFrame(enclosing: index), field: $0.value.index) }
+    /// Returns whether the value of a slot had updated instances before the replacement in the innermost frame began.
+    private func hasUpdatedInstances(_ slot: Pinned<Slot>) -> Bool {
+        // The value of a slot on a path is not replaced: only values inside it are stored.
+        guard !slot.value.isPath else { return false }
+        let field = UpdateLog.Field(frame: modelFrame, index: slot.value.index)
+        let first = updates.firstChange(by: field, after: frames[modelFrame].value.changeCount)
+        return first.map { $0 < frames.top.value.changeCount } ?? false
     }
 
-    /// Returns the current member of a frame and the number of changes before the member's object began; `nil` if there
-    /// were no changes since then.
-    private func replacedMember(inFrame index: Int) -> (UpdateLog.Member, Int)? {
-        let start = frames[modelFrame(enclosing: index)].value.changeCount
-        guard updates.count > start else { return nil }
-        return updatedMember(inFrame: index).map { ($0, start) }
-    }
-
-    /// Returns whether the limit allows undoing the updates by the current value of a slot of the innermost frame.
-    private func mayUndoUpdates(by slot: Pinned<Slot>) -> Bool {
-        guard updates.count > 0 else { return true }
-        let frame = modelFrame(enclosing: frames.last)
-        let count = updates.undoCount(
-            for: .init(frame: frame, field: slot.value.index), after: frames[frame].value.changeCount)
-        return count == 0 || updates.undoneCount + count <= options.maximumUndoneUpdates
-    }
-
-    /// Discards the suspended changes by the old value of a frame's current member if that value was replaced;
-    /// otherwise makes the changes again.
-    ///
-    /// - Parameter hasValue: whether a new value has replaced the old one.
-    mutating func endReplacement(inFrame index: Int, hasValue: Bool) {
-        guard let (member, start) = replacedMember(inFrame: index) else { return }
-        updates.endReplacement(of: member, after: start, hasValue: hasValue)
+    /// Returns the name of the field that a slot stores.
+    private func fieldName(_ slot: Pinned<Slot>) -> String {
+        // SAFETY: the compiled plan keeps the object plan alive.
+        guard let plan = unsafe frames[modelFrame].value.object?.value.plan?.takeUnretainedValue() else {
+            preconditionFailure("the frame of the model has no plan")
+        }
+        return plan.fields[slot.value.index].name
     }
 
     private func replaceValue(

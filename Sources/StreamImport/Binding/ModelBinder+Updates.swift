@@ -175,7 +175,7 @@ extension ModelBinder {
         let instance = unsafe frames.top.value.destination!
         do {
             if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
-            if let register = unsafe instanceRegistration { addChange(try unsafe register(instance)) }
+            if let undo = try unsafe instanceRegistration?(instance) { addChange(undo: undo) }
         } catch {
             unsafe node.value.type.deinitialize(instance, count: 1)
             throw error
@@ -217,24 +217,27 @@ extension ModelBinder {
             instances.isClass ? ObjectUpdate(of: instance, plan, instances, with: draft) : nil
         // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
         try unsafe instances.update(draft, instance.address)
-        if let change { addChange(change.toggle) }
+        if let change { addChange(undo: change.undo) }
         unsafe instance.copy(to: frames.top.value.destination!)
     }
 
     /// Adds a change made by the value of the innermost frame to the update log.
-    ///
-    /// - Parameter toggle: undoes the change, or makes it again.
-    private mutating func addChange(_ toggle: @escaping () throws -> Void) {
-        let members = (0..<frames.last).compactMap { index in
-            // The frame after the member's own is opened when the member's value begins.
-            updatedMember(inFrame: index).map { (member: $0, start: frames[index + 1].value.changeCount) }
+    private mutating func addChange(undo: @escaping () throws -> Void) {
+        let fields = (0..<frames.last).compactMap { index in
+            frames[index].value.slot.map { slot in
+                let model = modelFrame(enclosing: index)
+                return (
+                    field: UpdateLog.Field(frame: model, index: slot.value.index),
+                    start: frames[model].value.changeCount
+                )
+            }
         }
-        updates.add(by: members, toggle)
+        updates.add(by: fields, undo: undo)
     }
 
     /// The function that registers the instance in the innermost frame: that of the static type, which also registers
     /// instances of subclasses.
-    private var instanceRegistration: ((UnsafeRawPointer) throws -> () -> Void)? {
+    private var instanceRegistration: ((UnsafeRawPointer) throws -> (() -> Void)?)? {
         // SAFETY: the compiled plan keeps the hooks alive.
         guard let object = frames.top.value.node?.unwrapped.value.object,
             let hooks = unsafe object.value.hooks

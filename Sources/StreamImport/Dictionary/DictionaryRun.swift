@@ -30,8 +30,8 @@ final class DictionaryRun {
         unsafe current = unsafe Pinned(nil)
         walk = unsafe DictionaryWalker(binding.binder, current: current)
         // With hooks, members are sent in key order from the beginning: hooks would see them twice if the record were
-        // sent again.
-        isSorted = binding.binder.value.plan.hasHooks
+        // sent again. The order also decides whether a value replaces one that has updated an instance.
+        isSorted = binding.binder.value.plan.hasHooks || options.nestedObjects != .replace
         binding.context.value.source = self
         binding.context.value.maximumDepth = readOptions.maximumDepth
         prepareForRecord()

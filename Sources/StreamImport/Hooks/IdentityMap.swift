@@ -127,19 +127,11 @@ extension IdentityMap {
 
     /// Adds an instance that was imported.
     ///
-    /// - Returns: a function that undoes the addition in the first call, and repeats or undoes it in turn in later
-    ///   calls.
-    func register(_ instance: Model) -> () -> Void {
-        guard let id = id(of: instance) else { return {} }
-        var change = Optional(set(instance, for: id))
-        return { [self] in
-            if let addition = change {
-                undo(addition, for: id)
-                change = nil
-            } else {
-                change = set(instance, for: id)
-            }
-        }
+    /// - Returns: a function that undoes the addition; `nil` if the instance has no key and was not added.
+    func register(_ instance: Model) -> (() -> Void)? {
+        guard let id = id(of: instance) else { return nil }
+        let addition = set(instance, for: id)
+        return { [self] in undo(addition, for: id) }
     }
 
     /// Restores the entry that an addition has replaced, unless another addition has replaced the added entry since.

@@ -12,15 +12,14 @@ struct ExistingInstances: Sendable {
     /// Finds the instance that an object refers to, and copies it to memory with room for it if it exists.
     let find: @Sendable (borrowing LookupDraft, UnsafeMutableRawPointer) throws -> Identity
     /// Registers the instance at an address, which was created or updated; `nil` if instances are not registered.
-    /// Returns a function that undoes the registration in the first call, and repeats or undoes it in turn in later
-    /// calls.
-    let register: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?
+    /// Returns a function that undoes the registration, or `nil` if the instance was not registered.
+    let register: (@Sendable (UnsafeRawPointer) throws -> (() -> Void)?)?
     /// Returns whether an existing instance may be of a subclass. Once the result is `true`, it stays `true`.
     let mayBeOfSubclass: @Sendable () -> Bool
 
     init(
         find: @escaping @Sendable (borrowing LookupDraft, UnsafeMutableRawPointer) throws -> Identity,
-        register: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?,
+        register: (@Sendable (UnsafeRawPointer) throws -> (() -> Void)?)?,
         mayBeOfSubclass: @escaping @Sendable () -> Bool
     ) {
         // SAFETY: the closures are only stored; the binder calls them with addresses of instances of the type, or of

@@ -89,11 +89,11 @@ extension ImportError {
             advice: "declare one such field")
     }
 
-    static func tooManyUndoneUpdates(limit: Int) -> ImportError {
+    static func updatedValueReplaced(_ property: String) -> ImportError {
         ImportError(
-            .tooManyUndoneUpdates,
-            "replaced values require more updates to be undone than the limit of \(limit)",
-            advice: "if the record is correct, raise maximumUndoneUpdates")
+            .duplicateKey,
+            "another value of \(property.debugDescription) would replace the value that has updated an instance",
+            advice: "write one value of the property, or the key of highest precedence first")
     }
 
     static func tooManyReplays(limit: Int) -> ImportError {

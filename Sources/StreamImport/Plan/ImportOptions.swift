@@ -123,12 +123,6 @@ public struct ImportOptions: Sendable {
     /// 1,000 by default. Any other spelling is resolved each time that it occurs, which takes longer but no memory.
     public var maximumCachedSpellings = 1_000
 
-    /// The maximum number of updates of objects and maps that may be undone while one record is read. Updates are
-    /// undone when another value for the same property replaces the value that caused them. Later updates count as
-    /// well, because they are undone and repeated. 1,000,000 by default. A record that exceeds the limit is rejected
-    /// with ``ImportError/Code/tooManyUndoneUpdates``.
-    public var maximumUndoneUpdates = 1_000_000
-
     /// The maximum number of times that the values of a record are read again, on average. 1,000 by default. A value is read
     /// again if a path leads through it, if it has a label beside its payload, or if it is tried for several cases. In models
     /// that contain themselves, the number can double with each level of the record. A record that exceeds the limit is

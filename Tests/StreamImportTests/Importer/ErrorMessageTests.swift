@@ -167,15 +167,14 @@ import Testing
         },
         Row(
             """
-            replaced values require more updates to be undone than the limit of 1; if the record is correct, raise \
-            maximumUndoneUpdates
+            another value of "cell" would replace the value that has updated an instance; write one value of the \
+            property, or the key of highest precedence first
             """
         ) {
             var options = ImportOptions()
-            (options.nestedObjects, options.maximumUndoneUpdates) = (.merge, 1)
+            options.nestedObjects = .merge
             let holder = try OutrankedUpdateTests.Holder(dictionary: ["cell": ["a": 1]])
-            let text = #"{"cell":{"a":9},"cell":{"a":9},"cell":{"a":9}}"#
-            _ = try holder.update(from: text, options: options)
+            _ = try holder.update(from: #"{"cell":{"a":9},"k1":{"a":9}}"#, options: options)
         },
         Row(
             "the values would be read again more often than the limit of 0; if the record is correct, raise maximumReplays"

@@ -14,7 +14,7 @@ import Testing
     static let limits: [WritableKeyPath<ImportOptions, Int> & Sendable] = [
         \.maximumDepth, \.maximumTokenBytes, \.chunkBytes, \.maximumListedMismatches,
         \.maximumListedUnknownKeys, \.maximumCachedSpellings,
-        \.maximumUndoneUpdates, \.maximumReplays,
+        \.maximumReplays,
     ]
 
     @Test(arguments: limits.indices, [Int.min, -1, 0, 1, .max])

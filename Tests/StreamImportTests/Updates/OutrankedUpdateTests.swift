@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// In-place updates of objects by members whose values are replaced by other members.
+/// Members whose values have updated objects in place, before a key of higher precedence.
 @Suite struct OutrankedUpdateTests {
     @Importable
     final class Cell: @unchecked Sendable, CustomStringConvertible {
@@ -31,81 +31,89 @@ import Testing
 
     /// Members that update a cell with the values `a:1,b:2 (a:3,b:0)`, and the cell after the update.
     struct Merge: Sendable, CustomTestStringConvertible {
-        let members: String
+        let members: [String]
         let expected: String
         var code: ImportError.Code?
         var configure: @Sendable (inout ImportOptions) -> Void = { _ in }
 
-        var testDescription: String { members }
+        var testDescription: String { members.joined(separator: ",") }
     }
 
     private static let unchanged = "a:1,b:2 (a:3,b:0)"
 
-    /// The members have a lower precedence than `k1`, so that their updates are undone.
+    /// Members of lower precedence than `k1`, before and after that key.
     private static let lowerPrecedence = [
-        #""k2":{"a":9}"#, #""cell":{"a":9}"#, #""p":{"k":{"a":9}}"#,
-        #""p":{"x":[],"k":{"a":9,"inner":{"a":5}}}"#,
-        #""k2":{"a":9},"cell":{"a":7,"b":7}"#, #""cell":{"a":7,"b":7},"k2":{"a":9}"#,
-        #""cell":{"a":7},"p":{"k":{"a":9}},"k2":{"a":6}"#,
+        [#""k2":{"a":9}"#], [#""cell":{"a":9}"#], [#""p":{"k":{"a":9}}"#],
+        [#""p":{"x":[],"k":{"a":9,"inner":{"a":5}}}"#], [#""cell":{"inner":{"a":5}}"#],
+        [#""k2":{"a":9}"#, #""cell":{"a":7,"b":7}"#],
+        [#""p":{"k":{"a":9}}"#, #""cell":{"a":7}"#, #""k2":{"a":6}"#],
     ].flatMap { members in
-        [#"\#(members),"k1":{"b":8}"#, #""k1":{"b":8},\#(members)"#].map {
-            Merge(members: $0, expected: "a:1,b:8 (a:3,b:0)")
-        }
+        [
+            Merge(members: members + [#""k1":{"b":8}"#], expected: unchanged, code: .duplicateKey),
+            Merge(members: [#""k1":{"b":8}"#] + members, expected: "a:1,b:8 (a:3,b:0)"),
+        ]
+    }
+
+    private static func skippingMismatches(_ options: inout ImportOptions) {
+        (options.coercion, options.mismatches) = (.strict, .skipValue)
     }
 
     /// Null and scalars do not replace the value of a key of lower precedence. An object replaces the value, even if a
     /// member of the object is a mismatch.
     private static let mismatches = [
-        ("null", "a:9,b:2 (a:3,b:0)"), ("5", "a:9,b:2 (a:3,b:0)"), (#"{"a":"x y"}"#, unchanged),
-    ].flatMap { json, expected in
-        [
-            #""k2":{"a":9},"p":{"k":\#(json)}"#, #""cell":{"a":7},"k2":{"a":9},"p":{"k":\#(json)}"#,
-            #""p":{"k":\#(json)},"cell":{"b":7},"k2":{"a":9}"#,
-        ].map {
-            Merge(members: $0, expected: expected) {
-                ($0.coercion, $0.mismatches) = (.strict, .skipValue)
-            }
-        }
-    }
-
-    private static func repeated(_ count: Int) -> String {
-        [String](repeating: #""cell":{"a":9}"#, count: count).joined(separator: ",")
+        ("null", "a:9,b:2 (a:3,b:0)", nil), ("5", "a:9,b:2 (a:3,b:0)", nil),
+        (#"{"a":"x y"}"#, unchanged, .duplicateKey),
+    ].map { json, expected, code in
+        Merge(
+            members: [#""k2":{"a":9}"#, #""p":{"k":\#(json)}"#], expected: expected, code: code,
+            configure: skippingMismatches)
     }
 
     private static let policies = [
-        Merge(members: #""cell":{"a":9},"cell":{"b":8}"#, expected: "a:1,b:8 (a:3,b:0)"),
-        Merge(members: #""cell":{"a":9},"cell":{"b":7}"#, expected: "a:9,b:2 (a:3,b:0)") {
+        Merge(
+            members: [#""cell":{"a":9}"#, #""cell":{"b":8}"#], expected: unchanged, code: .duplicateKey),
+        Merge(members: [#""cell":{"a":9}"#, #""cell":{"b":7}"#], expected: "a:9,b:2 (a:3,b:0)") {
             $0.duplicateKeys = .first
         },
-        Merge(members: repeated(4), expected: "a:9,b:2 (a:3,b:0)") { $0.maximumUndoneUpdates = 3 },
-        Merge(members: repeated(5), expected: unchanged, code: .tooManyUndoneUpdates) {
-            $0.maximumUndoneUpdates = 3
-        },
+        // The value of one property does not concern another one.
+        Merge(
+            members: [#""k2":null"#, #""other":{"a":9}"#, #""k1":{"a":9}"#],
+            expected: "a:9,b:2 (a:3,b:0)"),
         // A rejected record undoes all updates.
-        Merge(
-            members: #""cell":{"a":7},"k2":{"a":9},"k1":{"b":8},"other":[]"#, expected: unchanged,
-            code: .typeMismatch),
-        Merge(
-            members: #""cell":{"a":7},"k1":{"b":8,"inner":[]}"#, expected: unchanged, code: .typeMismatch),
+        Merge(members: [#""k1":{"b":8}"#, #""other":[]"#], expected: unchanged, code: .typeMismatch),
+        Merge(members: [#""k1":{"b":8,"inner":[]}"#], expected: unchanged, code: .typeMismatch),
     ]
 
-    @Test(arguments: lowerPrecedence + mismatches + policies)
-    func outrankedUpdateIsUndone(row: Merge) throws {
+    private static let rows = lowerPrecedence + mismatches + policies
+
+    /// Updates the cell of a holder with some members.
+    private func update(
+        _ row: Merge, _ update: (Holder, ImportOptions) throws -> Void
+    ) throws -> (cell: String, code: ImportError.Code?) {
         var options = ImportOptions()
         options.nestedObjects = .merge
         row.configure(&options)
-        let text = "{\(row.members)}"
-        let dictionary = try? dictionaries(in: "[\(text)]")?.first
-        for update in [
-            { try $0.update(from: text, options: options) },
-            { if let dictionary { try $0.update(from: dictionary, options: options) } },
-        ].prefix(dictionary == nil ? 1 : 2) as ArraySlice<(Holder) throws -> Void> {
-            let holder = try Holder(json: #"{"cell":{"a":1,"b":2,"inner":{"a":3}}}"#)
-            let cell = holder.cell
-            var code: ImportError.Code?
-            do { try update(holder) } catch let error as ImportError { code = error.code }
-            #expect(holder.cell === cell && "\(cell!)" == row.expected && code == row.code)
+        let holder = try Holder(json: #"{"cell":{"a":1,"b":2,"inner":{"a":3}}}"#)
+        let cell = holder.cell
+        var code: ImportError.Code?
+        do { try update(holder, options) } catch let error as ImportError { code = error.code }
+        #expect(holder.cell === cell)
+        return ("\(cell!)", code)
+    }
+
+    @Test(arguments: rows) func valueThatHasUpdatedInstanceIsNotReplaced(row: Merge) throws {
+        let result = try update(row) {
+            try $0.update(from: "{\(row.testDescription)}", options: $1)
         }
+        #expect(result == (row.expected, row.code))
+    }
+
+    /// The members of a dictionary are read in the order of their keys.
+    @Test(arguments: rows) func dictionaryHasResultOfTextInKeyOrder(row: Merge) throws {
+        let text = "{\(row.members.sorted().joined(separator: ","))}"
+        guard let dictionary = try dictionaries(in: "[\(text)]")?.first else { return }
+        let expected = try update(row) { try $0.update(from: text, options: $1) }
+        #expect(try update(row) { try $0.update(from: dictionary, options: $1) } == expected)
     }
 
     // MARK: - Objects in a map
@@ -113,9 +121,10 @@ import Testing
     /// A text, the cell and the other cell of its holder, and the identifiers in the map afterwards.
     struct Mapped: Sendable, CustomTestStringConvertible {
         let text: String
-        let cells: [String?]
+        /// The cells; `nil` if the record is rejected.
+        let cells: [String?]?
         let ids: [Int]
-        var configure: @Sendable (inout ImportOptions) -> Void = { _ in }
+        var policy = NestedObjectPolicy.replace
 
         var testDescription: String { text }
     }
@@ -123,65 +132,50 @@ import Testing
     private static let mapped =
         NestedObjectPolicy.allCases.flatMap { policy in
             [
-                #"{"k2":{"id":2},"other":{"id":3},"k1":{"id":1}}"#,
-                #"{"k1":{"id":1},"other":{"id":3},"k2":{"id":2}}"#,
-            ].map {
-                Mapped(text: $0, cells: ["#1 a:0,b:0", "#3 a:0,b:0"], ids: [1, 3, 5]) {
-                    $0.nestedObjects = policy
-                }
-            }
+                Mapped(
+                    text: #"{"k2":{"id":2},"other":{"id":3},"k1":{"id":1}}"#, cells: nil, ids: [5],
+                    policy: policy),
+                Mapped(
+                    text: #"{"k1":{"id":1},"other":{"id":3},"k2":{"id":2}}"#,
+                    cells: ["#1 a:0,b:0", "#3 a:0,b:0"], ids: [1, 3, 5], policy: policy),
+            ]
         } + [
-            // The map keeps the object of a replaced member if another member refers to the object.
+            // The value of `k2` has no instance of the map.
             Mapped(
-                text: #"{"k2":{"id":7},"other":{"id":7,"a":10},"k1":{"id":6}}"#,
+                text: #"{"k2":{"a":7},"other":{"id":7,"a":10},"k1":{"id":6}}"#,
                 cells: ["#6 a:0,b:0", "#7 a:10,b:0"], ids: [5, 6, 7]),
             Mapped(
-                text: #"{"k2":{"id":7},"other":{"id":7,"a":10},"k1":{"id":7}}"#,
-                cells: ["#7 a:10,b:0", "#7 a:10,b:0"], ids: [5, 7]),
-            // The undo of the update by one member keeps the changes of another member to the same object.
-            Mapped(
                 text: #"{"k2":{"id":5,"a":9,"b":9},"other":{"id":5,"a":10},"k1":{"id":6}}"#,
-                cells: ["#6 a:0,b:0", "#5 a:10,b:2"], ids: [5, 6]
-            ) { $0.nestedObjects = .merge },
+                cells: nil, ids: [5], policy: .merge),
             Mapped(
-                text: #"{"wrapped":{"cells":[{"id":1},{"id":2}]},"wrapped":{"cells":[{"id":2},{"id":4}]}}"#,
-                cells: [nil, nil], ids: [2, 4, 5]),
-            // Only the replacement of a value with updates counts.
+                text: #"{"wrapped":{"cells":[{"id":1},{"id":2}]},"wrapped":{"cells":[]}}"#,
+                cells: nil, ids: [5]),
             Mapped(
-                text:
-                    #"{"cell":{"id":1,"inner":{"id":2},\#([String](repeating: #""a":1"#, count: 1000).joined(separator: ","))}}"#,
-                cells: ["#1 a:1,b:0 (#2 a:0,b:0)", nil], ids: [1, 2, 5]
-            ) { $0.maximumUndoneUpdates = 0 },
+                text: #"{"wrapped":{"cells":[]},"wrapped":{"cells":[{"id":1},{"id":2}]}}"#,
+                cells: [nil, nil], ids: [1, 2, 5]),
+            // Only the value that is replaced counts.
+            Mapped(
+                text: #"{"cell":{"id":1,"inner":{"id":2},"a":1,"a":2}}"#,
+                cells: ["#1 a:2,b:0 (#2 a:0,b:0)", nil], ids: [1, 2, 5]),
         ]
 
     /// The map has the cell `#5 a:1,b:2` before the import.
     @Test(arguments: mapped)
-    func outrankedObjectIsNotAddedToMap(row: Mapped) throws {
+    func valueThatIsInMapIsNotReplaced(row: Mapped) throws {
         let existing = try Cell(dictionary: ["id": 5, "a": 1, "b": 2])
         let cells = IdentityMap(\Cell.id, [existing])
         var options = ImportOptions()
         options.reuseInstances(in: cells)
-        row.configure(&options)
-        let holder = try Holder(json: row.text, options: options)
-        #expect([holder.cell, holder.other].map { $0?.description } == row.cells)
+        options.nestedObjects = row.policy
+        do {
+            let holder = try Holder(json: row.text, options: options)
+            #expect([holder.cell, holder.other].map { $0?.description } == row.cells)
+            for case let cell? in [holder.cell, holder.other] { #expect(cells[cell.id!] === cell) }
+        } catch {
+            #expect(row.cells == nil && error.code == .duplicateKey)
+        }
         #expect(cells.values.compactMap(\.id).sorted() == row.ids && cells[5] === existing)
-        for case let cell? in [holder.cell, holder.other] { #expect(cells[cell.id!] === cell) }
-    }
-
-    @Test func undoneUpdateLimitAppliesPerRecord() throws {
-        var options = ImportOptions()
-        options.maximumUndoneUpdates = 1
-        options.reuseInstances(in: IdentityMap(\Cell.id))
-        let record = #"{"cell":{"id":1,"a":1},"cell":{"id":2,"a":2}}"#
-        let text = [String](repeating: record, count: 10).joined(separator: "\n")
-        let holders = try StreamImporter.objects(of: Holder.self, from: text, options: options).collect()
-        #expect(holders.count == 10 && holders.allSatisfy { $0.cell?.a == 2 })
-    }
-
-    @Test(arguments: [Int.min, 0]) func recordWithoutUpdatesIgnoresUndoLimit(limit: Int) throws {
-        var options = ImportOptions()
-        options.maximumUndoneUpdates = limit
-        #expect(try Cell(json: #"{"a":1,"a":2,"a":3}"#, options: options).a == 3)
+        #expect(existing.a == 1 && existing.b == 2)
     }
 
     // MARK: - Skipped elements
@@ -198,30 +192,16 @@ import Testing
         @Lenient var rows: [Row] = []
     }
 
-    /// A replacement in an element that a lenient array skips does not affect the next element.
-    @Test func skippedElementDoesNotUndoUpdatesOfNextElement() throws {
+    /// The updates of an element do not concern the values of the next element.
+    @Test(arguments: [#"{"cells":[{"id":2}],"cells":7}"#, #"{"cells":[{"id":2}],"last":{"id":2}}"#])
+    func updateOfElementDoesNotConcernNextElement(element: String) throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.reuseInstances(in: cells)
-        let skippedRow = #"{"cells":[{"id":2}],"cells":7}"#
-        let nextRow = #"{"cells":[],"last":{"id":3},"cells":null,"cells":[]}"#
+        let nextRow = #"{"cells":[],"last":{"id":3},"cells":null,"cells":[{"id":4}]}"#
         let sheet = try Sheet(
-            json: #"{"first":{"id":1},"rows":[\#(skippedRow),\#(nextRow)]}"#, options: options)
-        #expect(sheet.rows.count == 1 && cells.count == 2 && cells[3] === sheet.rows[0].last)
-    }
-
-    /// The undone updates of skipped elements count toward `maximumUndoneUpdates`.
-    @Test func undoneUpdatesOfSkippedElementsAreCounted() throws {
-        let cells = IdentityMap(\Cell.id)
-        var options = ImportOptions()
-        options.maximumUndoneUpdates = 5
-        options.reuseInstances(in: cells)
-        let row = #"{"cells":[{"id":2}],"cells":null,"cells":null,"last":[]}"#
-        #expect(try Sheet(json: #"{"rows":[\#(row),\#(row)]}"#, options: options).rows.isEmpty)
-        let error = #expect(throws: ImportError.self) {
-            try Sheet(json: #"{"rows":[\#(row),\#(row),\#(row)]}"#, options: options)
-        }
-        #expect(error?.code == .tooManyUndoneUpdates && cells.count == 0)
+            json: #"{"first":{"id":1},"rows":[\#(element),\#(nextRow)]}"#, options: options)
+        #expect(cells[3] === sheet.rows.last?.last && cells[4] === sheet.rows.last?.cells?.first)
     }
 
     // MARK: - Rejected replacements
@@ -241,13 +221,12 @@ import Testing
         @Key("k1", "p.k") var cell: CheckedCell?
     }
 
-    /// If a replacement is rejected after one of its nested values was replaced, the update by the earlier member is
-    /// kept.
+    /// If a replacement does not fit, the update by the earlier member is kept.
     @Test func rejectedReplacementKeepsUpdatesOfOldValue() throws {
         var options = ImportOptions()
         (options.nestedObjects, options.mismatches) = (.merge, .skipValue)
         let holder = try CheckedHolder(dictionary: ["cell": ["a": 1, "inner": ["a": 3]]])
-        let text = #"{"p":{"k":{"inner":{"a":5}}},"k1":{"inner":{"a":6},"inner":{"a":7},"a":-1}}"#
+        let text = #"{"p":{"k":{"inner":{"a":5}}},"k1":{"inner":{"a":6},"a":-1}}"#
         try holder.update(from: text, options: options)
         #expect(holder.cell?.a == 1 && holder.cell?.inner?.a == 5)
     }
