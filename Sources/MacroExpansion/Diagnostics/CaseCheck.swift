@@ -18,11 +18,13 @@ struct CaseCheck {
         if model.isSelectedByKey, enumCase.values.count > 1 {
             return [Diagnostic(node: node, message: .severalValues(enumCase.key))]
         }
+        if model.content == nil, enumCase.values.count > 1, let value = enumCase.unlabelled.first {
+            return [Diagnostic(node: value.parameter, message: .unlabelledValueBesideOthers(enumCase.key))]
+        }
         if enumCase.unlabelled.count > 1 {
             return [Diagnostic(node: node, message: .severalUnlabelledValues(enumCase.key))]
         }
         return enumCase.values.flatMap(typeDiagnostics) + labelCollisions + contentLabels
-            + valuesReadTwice
     }
 
     private func typeDiagnostics(_ value: EnumCase.Value) -> [Diagnostic] {
@@ -58,24 +60,6 @@ struct CaseCheck {
         }
         return labels.filter { NameFolding.fold($0.unescapedText) == key }.map {
             Diagnostic(node: $0, message: .labelOfContent($0.unescapedText))
-        }
-    }
-
-    /// The diagnostics for values that contain the enum, beside one that reads the whole object again: if its type has the
-    /// value, too, each level of nesting doubles the time.
-    private var valuesReadTwice: [Diagnostic] {
-        guard model.content == nil, let whole = enumCase.unlabelled.first?.type,
-            !["JSONValue", "JSONText"].contains(where: whole.holds)
-        else { return [] }
-        return enumCase.values.compactMap { value in
-            guard let label = value.label,
-                value.type.mentions(model.name.unescapedText) || value.type.mentions("Self")
-            else { return nil }
-            return Diagnostic(
-                node: label,
-                message: .valueReadTwice(
-                    label.unescapedText, beside: whole.core.trimmedDescription,
-                    containing: model.name.unescapedText))
         }
     }
 

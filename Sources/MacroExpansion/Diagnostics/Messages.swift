@@ -115,6 +115,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("the case '\(name)' has several associated values without a label; label all but one")
     }
 
+    static func unlabelledValueBesideOthers(_ name: String) -> Self {
+        Self(
+            "an associated value without a label is the whole object, and the case '\(name)' has other values; label each value, or use one struct with '@Importable'"
+        )
+    }
+
     static func severalValues(_ name: String) -> Self {
         Self(
             "the case '\(name)' has several associated values, but cases that are selected by key have one; use a struct with '@Importable'"
@@ -149,12 +155,6 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func labelOfContent(_ label: String) -> Self {
         Self("the label '\(label)' matches the key of 'content'; rename one")
-    }
-
-    static func valueReadTwice(_ label: String, beside payload: String, containing type: String) -> Self {
-        Self(
-            "'\(label)' contains '\(type)' beside a value without a label, which reads the object once more; make '\(label)' a property of '\(payload)'"
-        )
     }
 
     static func sharedCaseName(_ name: String, with other: String) -> Self {

@@ -120,7 +120,7 @@ struct CasePlan {
     }
 }
 
-/// An associated value that is read from a member of the object, or from the whole object.
+/// An associated value that is read from a member of the object.
 private struct CaseField {
     let value: EnumCase.Value
     private let content: ExprSyntax?
@@ -132,12 +132,10 @@ private struct CaseField {
 
     private var field: String { "field\(value.position)" }
     private var old: String { "old\(value.position)" }
-    private var isWhole: Bool { value.label == nil && content == nil }
     private var label: String { value.label.map { "\($0.text): " } ?? "" }
 
     var declaration: String {
-        if isWhole { return "let \(field) = fields.wholeObject(\"_\(value.position)\", \(value.type).self)" }
-        return "let \(field) = fields.\(role)(\(names), \(draftType).self\(keys))"
+        "let \(field) = fields.\(role)(\(names), \(draftType).self\(keys))"
     }
 
     private var names: String {

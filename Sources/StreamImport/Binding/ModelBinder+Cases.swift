@@ -214,21 +214,6 @@ extension ModelBinder {
         }
         targets.setNextTarget(instance)
     }
-
-    // MARK: - Whole objects
-
-    /// Reads the object that has just ended once more, for the field that is made from the whole object. After that, the
-    /// end of the object is sent again.
-    mutating func readWholeObject(_ slot: Pinned<Slot>) -> Bool {
-        guard let top = replays.top else { preconditionFailure("no replay is active") }
-        replays.jump(to: top.next - 1)
-        context.value.depth += 1
-        // The value is the object itself, not the member that was read last.
-        frames.top.value.spelling = nil
-        selectSlot(slot)
-        push(replay(of: top.events))
-        return true
-    }
 }
 
 extension ValueNode {

@@ -18,11 +18,10 @@ extension ModelBinder {
         try updates.commit()
     }
 
-    /// Returns whether an object must be read more than once: first to identify its instance, or at its end for the field
-    /// that is made from the whole object.
+    /// Returns whether an object must be read more than once, first to identify its instance.
     func mustBeOnTape(_ object: Pinned<ObjectNode>) -> Bool {
         guard !replays.isRunning || !replays.isAtStart else { return false }
-        return object.value.wholeObject != nil || identifiesFirst(object) && !targets.hasNextTarget
+        return identifiesFirst(object) && !targets.hasNextTarget
     }
 
     /// Determines the update target of the object in the innermost frame, if the target can be known before the object
@@ -87,12 +86,7 @@ extension ModelBinder {
     /// updates none.
     func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
         let enclosing = frames[frames.last - 1]
-        // The members of a field that is made from the whole object are those of the updated instance itself.
-        let isWholeObject =
-            enclosing.value.slot.map { $0 == enclosing.value.object?.value.wholeObject } ?? false
-        guard options.nestedObjects != .replace || isWholeObject, let target = enclosingTarget else {
-            return nil
-        }
+        guard options.nestedObjects != .replace, let target = enclosingTarget else { return nil }
         if enclosing.value.kind == .array {
             return target.element(at: enclosing.value.count + enclosing.value.mismatchCount, node)
         }
@@ -131,12 +125,6 @@ extension ModelBinder {
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
-        if let whole = object.value.wholeObject,
-            frame.value.draft[state: whole.value.index] == DraftState.missing
-        {
-            guard identifyingFrame != nil else { return readWholeObject(whole) }
-            targets.markIncomplete()
-        }
         let target = targets.pop(frames.last)
         if let extras = object.value.extras, let duplicate = collectExtras(extras) {
             return rejectObject(.duplicateKey(duplicate))

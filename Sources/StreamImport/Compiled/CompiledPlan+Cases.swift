@@ -79,7 +79,7 @@ extension CompiledPlan {
     /// Compiles the plan of a type whose values are made from the object around them. Adds an error if such a value
     /// contains itself.
     ///
-    /// - Parameter name: the name of the case or field with the value.
+    /// - Parameter name: the name of the case with the value.
     func compileOnce(
         _ type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String],
         into node: Pinned<ValueNode>, name: String

@@ -17,13 +17,12 @@ extension CompiledPlan {
         let number = keep(node, plan)
         addError(plan.error ?? options.mappingError(of: plan))
         for (index, field) in plan.fields.enumerated() {
-            slots.pinned(index).initialize(to: slot(for: field, index, of: plan, ignoring: ignored))
+            slots.pinned(index).initialize(to: slot(for: field, index))
         }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
             compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
         let extras = compiler.extras(plan)
-        let wholeObject = plan.fields.firstIndex { $0.role == .wholeObject }.map(slots.pinned)
         let keys = compiler.keys(KeyRules(plan, options, alsoIgnoring: ignored), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
         // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
@@ -31,10 +30,9 @@ extension CompiledPlan {
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired },
-                keys: keys, extras: extras, wholeObject: wholeObject,
-                hooks: hooks.map { unsafe .passUnretained($0) },
+                keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
                 hookState: compiler.hookState,
-                isPlain: extras == nil && wholeObject == nil && hooks == nil && compiler.hookState == nil
+                isPlain: extras == nil && hooks == nil && compiler.hookState == nil
                     && options.nestedObjects == .replace && !updatesInstance))
     }
 
@@ -50,32 +48,11 @@ extension CompiledPlan {
         return hooks
     }
 
-    private func slot(
-        for field: FieldDescription, _ index: Int, of plan: ObjectPlan, ignoring ignored: [String]
-    ) -> Slot {
-        let value =
-            field.role == .wholeObject
-            ? wholeObjectNode(field, in: plan, ignoring: ignored)
-            : node(for: field.type, dates: field.dates)
-        return Slot(
+    private func slot(for field: FieldDescription, _ index: Int) -> Slot {
+        Slot(
             offset: field.offset, index: index, requiredCount: field.isRequired ? 1 : 0,
             state: DraftState.present(rank: field.nameRank), null: nullMeaning(of: field),
-            isLenient: field.isLenient, value: value)
-    }
-
-    /// Returns the node of a value that is made from the whole object. The members of the object that belong to other
-    /// fields are ignored.
-    private func wholeObjectNode(
-        _ field: FieldDescription, in plan: ObjectPlan, ignoring ignored: [String]
-    ) -> Pinned<ValueNode> {
-        let keys = plan.fields.flatMap { field in
-            options.mappedKeys(to: field.name, of: plan) + field.keys
-                + (field.isKeyedByName ? [field.nameKey] : [])
-        }
-        let node = keep(emptyNode(of: field.type, dates: nil))
-        let names = keys.map { JSONPath.ofKey($0)?.components.onlyKey ?? $0 }
-        compileOnce(field.type, dates: nil, ignoring: ignored + names, into: node, name: field.name)
-        return node
+            isLenient: field.isLenient, value: node(for: field.type, dates: field.dates))
     }
 
     private func nullMeaning(of field: FieldDescription) -> Slot.NullMeaning {
@@ -83,7 +60,7 @@ extension CompiledPlan {
         let plan = field.type.importPlan
         switch field.role {
         case .optional: return .absent
-        case .required, .extras, .wholeObject:
+        case .required, .extras:
             return plan.wrapped != nil ? .nilValue : plan.null != nil ? .value : .absent
         case .defaulted:
             if plan.wrapped != nil { return options.nulls == .ignore ? .absent : .nilValue }

@@ -54,12 +54,9 @@ struct KeyCompiler {
         }
         var unknownKeySlot = extras?.member
         if intercept != nil { unknownKeySlot = hooked(unknownKeySlot ?? skippedSlot(), intercept) }
-        // The value that is made from the whole object reports the keys that are unknown.
-        let hasWholeObject = plan.fields.contains { $0.role == .wholeObject }
         return Pinned(
             KeyDefinitions(
-                exact: exact, flexible: flexible, unknownKeySlot: unknownKeySlot,
-                ignoresUnknownKeys: hasWholeObject))
+                exact: exact, flexible: flexible, unknownKeySlot: unknownKeySlot, ignoresUnknownKeys: false))
     }
 
     private mutating func definitions(
@@ -208,8 +205,7 @@ struct KeyCompiler {
             to: ObjectNode(
                 number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
                 keys: Pinned(definitions),
-                extras: nil, wholeObject: nil, hooks: nil,
-                hookState: nil, isPlain: true))
+                extras: nil, hooks: nil, hookState: nil, isPlain: true))
         return node
     }
 }

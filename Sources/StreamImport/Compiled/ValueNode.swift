@@ -123,16 +123,14 @@ struct ObjectNode {
     let keys: Pinned<KeyDefinitions>
     /// The slots of the extras, if the model collects extras.
     let extras: Extras?
-    /// The slot of the value that is made from the whole object; `nil` if the model has no such field.
-    let wholeObject: Pinned<Slot>?
     /// The hooks for the objects of the model; `nil` if neither the model nor the options have hooks.
     let hooks: Unmanaged<ModelHooks>?
     /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
     /// `missing`.
     let hookState: Int?
 
-    /// Whether an object has no extras, no field for the whole object, no hooks and no update target: its members are only
-    /// stored, and then become an instance.
+    /// Whether an object has no extras, no hooks and no update target: its members are only stored, and then become an
+    /// instance.
     let isPlain: Bool
 
     /// The slots of the extras.

@@ -14,7 +14,7 @@ final class CaseExport {
         /// The fields of the case; `nil` if it has no fields of its own.
         let fields: ModelExport?
         /// The payload's own field for the discriminator, if it has one.
-        let named: (model: ModelExport, field: ModelExport.FieldAtPath)?
+        let named: (model: ModelExport, field: Int)?
         /// Whether the payload contains the discriminator: an export writes only the payload.
         let isWhole: Bool
         /// How much of the discriminator's path the payload writes, unless it is any JSON.
@@ -50,13 +50,11 @@ final class CaseExport {
         let fields = try rule.payload.object.map { try ModelExport(ModelFields($0), for: output) }
         let isWhole = plan.discriminator.isEmpty || rule.isUnknown
         let model = try isWhole ? nil : fields ?? output.fields(ofPayload: type)
-        let named = try model.flatMap { model in
-            try model.field(at: plan.discriminator, output).map { (model, $0) }
-        }
+        let named = model.flatMap { model in model.field(at: plan.discriminator).map { (model, $0) } }
         let coverage =
             try isWhole
             ? .whole
-            : fields?.coverage(of: plan.discriminator, output)
+            : fields?.coverage(of: plan.discriminator)
                 ?? output.coverage(of: plan.discriminator, type)
         let exported = ExportedCase(
             rule: rule, fields: fields, named: named, isWhole: isWhole, coverage: coverage)
@@ -68,16 +66,14 @@ final class CaseExport {
     /// itself, unless the member is nil.
     private func write(_ exported: ExportedCase, _ payload: UnsafeRawPointer, to output: ModelOutput) throws {
         // SAFETY: the caller passes the address of a payload of the case.
-        let json =
-            try unsafe exported.fields?.json(in: payload)
-            ?? JSONValue(at: payload, of: exported.rule.payload.type)
+        let json = try unsafe JSONValue(at: payload, of: exported.rule.payload.type)
         let coverage = json.map(coverage) ?? exported.coverage
         // Any JSON has the discriminator in the spelling that was read.
         if let json, coverage == .whole {
             try check(plan.name(in: json, matching), isOf: exported.rule)
             return try unsafe writePayload(exported, payload, to: output)
         }
-        var omitted: ModelExport.FieldAtPath?
+        var omitted: Int?
         if json == nil, let (model, field) = exported.named {
             let name = try unsafe model.text(of: field, in: payload, output)
             if let name { try check(name, isOf: exported.rule) } else { omitted = field }
@@ -89,7 +85,7 @@ final class CaseExport {
 
     private func writeMembers(
         _ exported: ExportedCase, _ coverage: PathCoverage, _ payload: UnsafeRawPointer,
-        omitting omitted: ModelExport.FieldAtPath?, to output: ModelOutput
+        omitting omitted: Int?, to output: ModelOutput
     ) throws {
         let name = exported.rule.exportedName
         switch coverage {
@@ -186,16 +182,9 @@ enum PathCoverage {
     case whole
 }
 
-extension Importable {
-    /// Whether values of the type are objects with any members.
-    static var isAnyJSON: Bool {
-        self == JSONValue.self || self == JSONText.self || self == JSONValue?.self || self == JSONText?.self
-    }
-}
-
 extension JSONValue {
     /// Creates the value at an address; `nil` if values of the type are not any JSON.
-    init?(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
+    fileprivate init?(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
         // SAFETY: the caller passes the address of a value of the type.
         if type == JSONValue.self {
             self = unsafe address.assumingMemoryBound(to: JSONValue.self).pointee

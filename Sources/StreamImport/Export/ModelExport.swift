@@ -8,14 +8,8 @@ final class ModelExport {
     private let tree: ExportTree
     /// The index of the field for extras; `nil` if the model has none.
     private let extras: Int?
-    /// The index of the field for the whole object; `nil` if the model has none.
-    private let wholeObject: Int?
-    /// The keys of the fields, if the model also has members without fields; otherwise `nil`.
+    /// The keys of the fields, if the model has extras; otherwise `nil`.
     private let reservedKeys: ReservedKeys?
-    /// The members of ``tree`` that the value of the field for the whole object does not write; `nil` until the first
-    /// instance is written.
-    private var otherMembers: [ExportTree.Member]?
-
     /// Whether a field declares a format of dates.
     private let hasDates: Bool
 
@@ -30,40 +24,28 @@ final class ModelExport {
         guard !options.isForDecoders else {
             tree = .named(fields.plan.fields)
             members = MemberWriter(tree, fields.plan, output)
-            (extras, wholeObject, reservedKeys) = (nil, nil, nil)
+            (extras, reservedKeys) = (nil, nil)
             return
         }
         let exportKeys = ExportKeys(fields.plan, options)
         tree = try exportKeys.tree()
         extras = fields.plan.fields.firstIndex { $0.role == .extras }
-        wholeObject = fields.plan.fields.firstIndex { $0.role == .wholeObject }
-        members = extras == nil && wholeObject == nil ? MemberWriter(tree, fields.plan, output) : nil
-        reservedKeys = extras == nil && wholeObject == nil ? nil : exportKeys.reserved
+        members = extras == nil ? MemberWriter(tree, fields.plan, output) : nil
+        reservedKeys = extras == nil ? nil : exportKeys.reserved
     }
 
     /// Writes the instance at an address.
     ///
-    /// - Parameter omitted: a field that is nil and not written, whatever the policy for nil is.
-    func write(_ instance: UnsafeRawPointer, to output: ModelOutput, omitting omitted: FieldAtPath? = nil)
-        throws
-    {
+    /// - Parameter omitted: the index of a field that is nil and not written, whatever the policy for nil is.
+    func write(_ instance: UnsafeRawPointer, to output: ModelOutput, omitting omitted: Int? = nil) throws {
         // SAFETY: the caller passes the address of an instance of this model.
         if let members, omitted == nil {
             return try output.object { try unsafe fields.read(instance, to: members) }
         }
         try unsafe fields.withValues(of: instance) { values in
-            if let omitted, omitted.inner == nil { values.omitNil(omitted.index) }
-            if let json = try json(in: values) { return try write(json, of: values, to: output) }
+            if let omitted { values.omitNil(omitted) }
             try output.object {
-                if let wholeObject {
-                    try output.members {
-                        guard let omitted, let inner = omitted.inner,
-                            let address = unsafe values.address(of: wholeObject)
-                        else { return try writeField(wholeObject, of: values, to: output) }
-                        try unsafe inner.write(address, to: output, omitting: .init(index: omitted.index))
-                    }
-                }
-                for member in try otherMembers(output) { try write(member, of: values, to: output) }
+                for member in tree.members { try write(member, of: values, to: output) }
                 if let extras, let members = unsafe values.address(of: extras) {
                     // SAFETY: the plan has only fields of this type for extras.
                     let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
@@ -74,88 +56,19 @@ final class ModelExport {
     }
 
     /// Returns how much of a path an export of an instance writes.
-    func coverage(of path: [String], _ output: ModelOutput) throws -> PathCoverage {
-        let coverage = tree.coverage(of: path[...])
-        guard let wholeObject, coverage == .none else { return coverage }
-        return try output.coverage(of: path, fields.plan.fields[wholeObject].type)
-    }
+    func coverage(of path: [String]) -> PathCoverage { tree.coverage(of: path[...]) }
 
-    /// A field that is written at a path: of the model, or of the value of its field for the whole object.
-    struct FieldAtPath {
-        let index: Int
-        var inner: ModelExport?
-    }
-
-    /// Returns the field that is written at a path; `nil` if there is none.
-    func field(at path: [String], _ output: ModelOutput) throws -> FieldAtPath? {
-        if let index = tree.field(at: path[...]) { return FieldAtPath(index: index) }
-        let inner = try wholeObject.flatMap { try output.fields(ofPayload: fields.plan.fields[$0].type) }
-        return inner?.tree.field(at: path[...]).map { FieldAtPath(index: $0, inner: inner) }
-    }
+    /// Returns the index of the field that is written at a path; `nil` if there is none.
+    func field(at path: [String]) -> Int? { tree.field(at: path[...]) }
 
     /// Returns the text of the string, number or bool that a field of an instance is written as; `nil` if the field is
     /// written as another value, or is nil.
-    func text(of field: FieldAtPath, in instance: UnsafeRawPointer, _ output: ModelOutput) throws -> String? {
+    func text(of field: Int, in instance: UnsafeRawPointer, _ output: ModelOutput) throws -> String? {
         let target = DictionaryTarget()
         let fieldOutput = try ModelOutput(to: target, options: output.options)
         // SAFETY: the caller passes the address of an instance of this model.
-        try unsafe fields.withValues(of: instance) { values in
-            guard let inner = field.inner, let wholeObject,
-                let address = unsafe values.address(of: wholeObject)
-            else { return try writeField(field.index, of: values, to: fieldOutput) }
-            try unsafe inner.fields.withValues(of: address) {
-                try inner.writeField(field.index, of: $0, to: fieldOutput)
-            }
-        }
+        try unsafe fields.withValues(of: instance) { try writeField(field, of: $0, to: fieldOutput) }
         return target.value.flatMap(AnyValueCasts.scalarText)
-    }
-
-    /// Returns the members that the value of the field for the whole object does not write.
-    private func otherMembers(_ output: ModelOutput) throws -> [ExportTree.Member] {
-        if let otherMembers { return otherMembers }
-        let type = wholeObject.map { fields.plan.fields[$0].type }
-        let members = try tree.members.filter { member in
-            try type.map { try output.coverage(of: [member.key], $0) == .none } ?? true
-        }
-        otherMembers = members
-        return members
-    }
-
-    // MARK: - Any JSON
-
-    /// Returns the value of the field for the whole object, if it is any JSON; otherwise `nil`.
-    func json(in instance: UnsafeRawPointer) throws -> JSONValue? {
-        guard wholeObject.map({ fields.plan.fields[$0].type.isAnyJSON }) == true else { return nil }
-        var json: JSONValue?
-        // SAFETY: the caller passes the address of an instance of this model.
-        try unsafe fields.withValues(of: instance) { json = try self.json(in: $0) }
-        return json
-    }
-
-    private func json(in values: OwnedDraft) throws -> JSONValue? {
-        guard let wholeObject, let value = unsafe values.address(of: wholeObject) else { return nil }
-        // SAFETY: the draft has a value of the field's type at this address.
-        return try unsafe JSONValue(at: value, of: fields.plan.fields[wholeObject].type)
-    }
-
-    /// Writes the value of the field for the whole object, and the fields that an import would not read from it.
-    private func write(_ json: JSONValue, of values: OwnedDraft, to output: ModelOutput) throws {
-        guard let wholeObject, case .object(let members) = json else {
-            throw ImportError.payloadNotAnObject()
-        }
-        let found = Set(members.keys.compactMap { reservedKeys?.field(for: $0) })
-        let missing = tree.members.filter { member in
-            members[member.key] == nil && !found.contains { member.tree.isField($0) }
-                && isWritten(member.tree, of: values, output.options.nils)
-        }
-        // A text is written unchanged.
-        guard !missing.isEmpty || output.joinsNextObject else {
-            return try writeField(wholeObject, of: values, to: output)
-        }
-        try output.object {
-            try output.members { try output.write(json) }
-            for member in missing { try write(member, of: values, to: output) }
-        }
     }
 
     // MARK: - Fields
@@ -248,10 +161,6 @@ private final class MemberWriter: FieldReceiver {
 }
 
 extension ExportTree {
-    fileprivate func isField(_ index: Int) -> Bool {
-        if case .field(index) = self { true } else { false }
-    }
-
     /// Returns the index of the field at a path.
     fileprivate func field(at path: ArraySlice<String>) -> Int? {
         if path.isEmpty, case .field(let index) = self { return index }

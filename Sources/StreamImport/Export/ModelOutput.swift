@@ -6,8 +6,6 @@ final class ModelOutput: ExportOutput {
     private var cases: [ObjectIdentifier: CaseExport] = [:]
     /// The fields of classes with cases, for instances in properties of a superclass.
     private var fields: [ObjectIdentifier: ModelExport] = [:]
-    /// The types whose coverage of a path is being determined.
-    private var openTypes: Set<ObjectIdentifier> = []
     private let hasTransforms: Bool
 
     /// - Parameter depth: the number of brackets that are open around each value.
@@ -67,10 +65,8 @@ final class ModelOutput: ExportOutput {
     /// Returns how much of a path an export of instances of a type writes.
     func coverage(of path: [String], _ type: any Importable.Type) throws -> PathCoverage {
         let type = type.importPlan.wrapped ?? type
-        // A type that contains itself as a whole object has an invalid plan.
-        guard type.importPlan.isModel, openTypes.insert(ObjectIdentifier(type)).inserted else { return .none }
-        defer { openTypes.remove(ObjectIdentifier(type)) }
-        return try model(of: type)?.coverage(of: path, self)
+        guard type.importPlan.isModel else { return .none }
+        return try model(of: type)?.coverage(of: path)
             ?? cases[ObjectIdentifier(type)]?.coverage(of: path) ?? .none
     }
 

@@ -1,30 +1,22 @@
 /// The keys that an import reads into a field or ignores. Extras must not have these keys.
 final class ReservedKeys {
-    /// The rules for keys that are compared exactly, and for the first keys of paths.
-    private let exact: [JSONPath.Component: KeyRules.Rule]
+    /// The keys that are compared exactly, and the first keys of paths.
+    private let exact: Set<JSONPath.Component>
     private let flexible: FlexibleNames
-    private let flexibleRules: [KeyRules.Rule]
 
     init(_ rules: KeyRules) {
-        let paths = rules.paths.keyed.map { KeyRules.Rule(key: $0.key, field: nil, rank: 0) }
-        exact = Dictionary((rules.exact + paths).map { (.key($0.key), $0) }) { first, _ in first }
+        exact = Set((rules.exact.map(\.key) + rules.paths.keyed.map(\.key)).map(JSONPath.Component.key))
         flexible = FlexibleNames(rules.flexible.map(\.key))
-        flexibleRules = rules.flexible
     }
 
     deinit {
         flexible.free()
     }
 
-    func contains(_ key: String) -> Bool { rule(for: key) != nil }
-
-    /// Returns the index of the field that an import reads a key into; `nil` if there is none.
-    func field(for key: String) -> Int? { rule(for: key)?.field }
-
-    private func rule(for key: String) -> KeyRules.Rule? {
-        if let rule = exact[.key(key)] { return rule }
+    func contains(_ key: String) -> Bool {
+        if exact.contains(.key(key)) { return true }
         var key = key
         // SAFETY: the bytes are valid for the call.
-        return key.withUTF8 { unsafe flexible.find(KeyText($0)) }.map { flexibleRules[$0] }
+        return key.withUTF8 { unsafe flexible.find(KeyText($0)) != nil }
     }
 }

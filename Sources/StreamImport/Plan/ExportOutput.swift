@@ -65,21 +65,15 @@ class ExportOutput {
 
     /// Writes the members of the object that `body` writes into the open object.
     ///
-    /// - Throws: ``ImportError/Code/invalidPlan`` if `body` writes another value than an object.
-    func members(_ body: () throws -> Void) throws {
-        joinsNextObject = true
-        try body()
-        if joinsNextObject { throw ImportError.payloadNotAnObject() }
-    }
-
-    /// Writes the members of the object that `body` writes into the open object.
-    ///
     /// - Returns: whether one of them has the given key.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if `body` writes another value than an object.
     func members(watching key: String, _ body: () throws -> Void) throws -> Bool {
         watchedKeys.append(WatchedKey(key: key, depth: depth))
         let count = watchedKeys.count
         defer { watchedKeys.removeLast(watchedKeys.count - count + 1) }
-        try members(body)
+        joinsNextObject = true
+        try body()
+        if joinsNextObject { throw ImportError.payloadNotAnObject() }
         return watchedKeys[count - 1].isWritten
     }
 

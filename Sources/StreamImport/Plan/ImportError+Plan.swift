@@ -83,12 +83,6 @@ extension ImportError {
             advice: "declare extras once, in the type or in its superclass")
     }
 
-    static func wholeObjectTwice(type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "several fields of \(type) are made from the whole object",
-            advice: "declare one such field")
-    }
-
     static func updatedValueReplaced(_ property: String) -> ImportError {
         ImportError(
             .duplicateKey,

@@ -38,18 +38,6 @@ extension ImportFields {
     ) -> OptionalField<Value> {
         fatalError()
     }
-
-    /// Is not available, because the type of the value is not importable.
-    @available(
-        *, unavailable,
-        message:
-            "the type is not importable; add '@Importable' to its declaration, or extend a Codable type with 'ImportableByDecoding'"
-    )
-    public mutating func wholeObject<Value>(
-        _ name: String, _ type: Value.Type = Value.self
-    ) -> RequiredField<Value> {
-        fatalError()
-    }
 }
 
 extension ImportCase {

@@ -64,16 +64,6 @@ public struct ImportFields: ~Copyable {
         return RequiredField(address: add(name, type, .extras, [], nil, false))
     }
 
-    /// Declares a field whose value is made from the whole object, in addition to the other fields.
-    ///
-    /// The object is read once more for this field. The members of the other fields are neither unknown keys nor extras of
-    /// its type. The other unknown keys of the object are unknown keys of its type.
-    public mutating func wholeObject<Value: Importable>(
-        _ name: String, _ type: Value.Type = Value.self
-    ) -> RequiredField<Value> {
-        RequiredField(address: add(name, type, .wholeObject, [], nil, false))
-    }
-
     /// Declares keys that are skipped with their values, and are not unknown.
     ///
     /// - Parameter names: names of properties. Keys match them by the same rules as the names of fields.

@@ -124,9 +124,9 @@ public struct ImportOptions: Sendable {
     public var maximumCachedSpellings = 1_000
 
     /// The maximum number of times that the values of a record are read again, on average. 1,000 by default. A value is read
-    /// again if a path leads through it, if it has a label beside its payload, or if it is tried for several cases. In models
-    /// that contain themselves, the number can double with each level of the record. A record that exceeds the limit is
-    /// rejected with ``ImportError/Code/tooManyReplays``.
+    /// again if a path leads through it, or if it is tried for several cases. In models that contain themselves, the number can
+    /// double with each level of the record. A record that exceeds the limit is rejected with
+    /// ``ImportError/Code/tooManyReplays``.
     public var maximumReplays = 1_000
 
     /// The minimum time between two calls of ``onProgress``. The last call may come earlier. 100 milliseconds by

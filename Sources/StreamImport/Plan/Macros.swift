@@ -91,7 +91,7 @@
     ///     @Importable(discriminator: "type")
     ///     enum Event {
     ///         case push(Push)                                          // {"type": "push", "ref": …}
-    ///         @Key("PullRequestEvent") case opened(PullRequest, by: User)
+    ///         @Key("PullRequestEvent") case opened(number: Int, by: User)
     ///         case ping                                                // {"type": "ping"}
     ///         case unknown(JSONValue)                                  // any other type
     ///     }
@@ -103,8 +103,8 @@
     /// discriminator is rejected with ``ImportError/Code/missingKeys``, except in an update, where it updates the case of the
     /// instance.
     ///
-    /// An associated value without a label is made from the whole object or, with `content`, from one of its members. A case
-    /// has at most one such value. Without `content`, its type is a model, an enum with a discriminator, ``JSONValue`` or
+    /// An associated value without a label is made from the whole object, and has no other values beside it; or, with `content`,
+    /// from one of the members, and a case has at most one such value. Without `content`, its type is a model, an enum with a discriminator, ``JSONValue`` or
     /// ``JSONText``. A value with a label is made from the member with the key of the label, which matches like the name of a
     /// property; it may be optional, or have a default.
     ///

@@ -113,7 +113,6 @@ extension ObjectPlan {
             return .invalidKeyPath(key, .invalidPlan, of: "\(model)")
         }
         if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
-        if fields.count(where: { $0.role == .wholeObject }) > 1 { return .wholeObjectTwice(type: "\(model)") }
         return sharedKeyError
     }
 
@@ -149,8 +148,6 @@ struct FieldDescription: Sendable {
         case defaulted
         /// The field has no key: it collects the extras.
         case extras
-        /// The field has no key: its value is made from the whole object.
-        case wholeObject
     }
 
     /// The name of the property, which keys match.
@@ -173,10 +170,10 @@ struct FieldDescription: Sendable {
     /// Whether elements that do not fit are skipped.
     let isLenient: Bool
 
-    var isRequired: Bool { role == .required || role == .wholeObject }
+    var isRequired: Bool { role == .required }
 
     /// Whether keys can belong to the field.
-    var mayHaveKeys: Bool { role != .extras && role != .wholeObject }
+    var mayHaveKeys: Bool { role != .extras }
 
     /// The name as a key, or the key that replaces it.
     var nameKey: String { codingKey ?? name }

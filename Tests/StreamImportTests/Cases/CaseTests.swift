@@ -97,10 +97,10 @@ struct CaseTests {
             #"{"ref": "\u0061", "t\u0079pe": "p\u0075sh", "commits": [{"id": 1}, {"id": 2}]}"#, push),
         Row(Event.self, "push", #"{"type":"push","ref":"a"}"#, #"{"type":"push","ref":"a","commits":[]}"#),
         Row(Event.self, "push", #"{"type":"push","ref":"a","commits":[{"id":1}]}"#),
-        // A value from the whole object, and one from a member.
+        // A payload with a path.
         Row(
             Event.self, "opened", opened,
-            value: Event.opened(Event.PullRequest(number: 7, branch: "b"), actor: octo)),
+            value: Event.opened(Event.PullRequest(number: 7, branch: "b", actor: octo))),
         Row(
             Event.self, "opened",
             #"{"actor": {"login": "octo"}, "head": {"ref": "b"}, "number": 7, "type": "pr"}"#, opened),

@@ -4,7 +4,8 @@ import Testing
 /// Updates of enums with discriminators, from texts and from dictionaries.
 struct CaseUpdateTests {
     private static let push = Event.push(.init(ref: "a", commits: [.init(id: 1)]))
-    private static let opened = Event.opened(.init(number: 7, branch: "b"), actor: .init(login: "octo"))
+    private static let opened = Event.opened(
+        .init(number: 7, branch: "b", actor: .init(login: "octo")))
     private static let fork = Event.unknown(.object(["type": .string("fork"), "id": .number("1")]))
     private static let stars = Event.starCount(count: 3, by: .init(login: "octo"), weight: 0.5)
 
@@ -18,10 +19,10 @@ struct CaseUpdateTests {
             .starCount(count: 4, by: .init(login: "octo"), weight: 0.5)
         ),
         (stars, #"{"by": null, "weight": 2}"#, .starCount(count: 3, by: nil, weight: 2)),
-        (opened, #"{"number": 8}"#, .opened(.init(number: 8, branch: "b"), actor: .init(login: "octo"))),
+        (opened, #"{"number": 8}"#, .opened(.init(number: 8, branch: "b", actor: .init(login: "octo")))),
         (
             opened, #"{"actor": {"login": "b"}, "type": "pr"}"#,
-            .opened(.init(number: 7, branch: "b"), actor: .init(login: "b"))
+            .opened(.init(number: 7, branch: "b", actor: .init(login: "b")))
         ),
         // Another case replaces the value.
         (push, #"{"type": "ping"}"#, .ping),

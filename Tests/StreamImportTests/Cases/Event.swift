@@ -4,7 +4,7 @@ import StreamImport
 @Importable(discriminator: "type")
 enum Event: Equatable, Sendable {
     case push(Push)
-    @Key("PullRequestEvent", "pr") case opened(PullRequest, actor: Actor)
+    @Key("PullRequestEvent", "pr") case opened(PullRequest)
     case starCount(count: Int, by: Actor?, weight: Double = 1)
     case ping
     indirect case reply(to: Event)
@@ -25,6 +25,7 @@ enum Event: Equatable, Sendable {
     struct PullRequest: Equatable, Sendable {
         var number: Int
         @Key("head.ref") var branch: String?
+        var actor: Actor
     }
 
     @Importable

@@ -9,7 +9,6 @@ struct PayloadUpdateTests {
         case maybe(Part?)
         case text(JSONText)
         case shape(Shape)
-        case both(Part, count: Int)
         case unknown(JSONValue)
     }
 
@@ -45,11 +44,6 @@ struct PayloadUpdateTests {
         (
             .shape(.circle(radius: 1)), #"{"type": "shape", "length": 2}"#, .shape(.line(length: 2))
         ),
-        (
-            .both(.init(name: "a", size: 2), count: 1), #"{"type": "both", "count": 2}"#,
-            .both(.init(name: "a", size: 2), count: 2)
-        ),
-        (.both(.init(name: "a"), count: 1), #"{"size": 2}"#, .both(.init(name: "a", size: 2), count: 1)),
     ])
     func mergedPayloadLeavesTargetsOfSiblings(_ old: Item, _ text: String, _ item: Item) throws {
         for policy in [NestedObjectPolicy.merge, .mergeElements] {
@@ -77,18 +71,6 @@ struct PayloadUpdateTests {
         #expect(try item == .text(JSONText(json: #"{"type": "text", "a": 1}"#)))
         try item.update(from: #"{"type": "part"}"#)
         #expect(item == .part(.init()))
-    }
-
-    /// The object of the record is the instance, whatever the policy for nested objects.
-    @Test func payloadBesideLabelsKeepsItsValues() throws {
-        var item = Item.both(.init(name: "a", size: 2), count: 1)
-        try item.update(from: #"{"count": 2}"#)
-        #expect(item == .both(.init(name: "a", size: 2), count: 2))
-        try item.update(from: #"{"name": "b"}"#)
-        #expect(item == .both(.init(name: "b", size: 2), count: 2))
-        var event = Event.opened(.init(number: 7, branch: "b"), actor: .init(login: "octo"))
-        try event.update(from: #"{"actor": {"login": "b"}}"#)
-        #expect(event == .opened(.init(number: 7, branch: "b"), actor: .init(login: "b")))
     }
 
     @Importable
@@ -123,12 +105,6 @@ struct PayloadUpdateTests {
         var event: SlackEvent?
         var child: Part
         @Lenient var events: [SlackEvent] = []
-        var both: Both?
-    }
-
-    @Importable(discriminator: "type")
-    enum Both: Equatable, Sendable {
-        case both(SlackMessage, count: Int)
     }
 
     /// A payload with an unknown discriminator takes no target, also if it is skipped.
@@ -142,10 +118,6 @@ struct PayloadUpdateTests {
             #"{"events": [{"type": "message", "subtype": "zzz"}, {"type": "message", "subtype": "plain", "text": "t"}], "child": {"size": 5}}"#,
             .message(.bot(name: "b"))
         ),
-        (
-            #"{"both": {"type": "both", "count": 2, "subtype": "zzz"}, "child": {"size": 5}}"#,
-            .message(.bot(name: "b"))
-        ),
     ])
     func skippedPayloadLeavesTargetsOfSiblings(_ text: String, _ event: SlackEvent?) throws {
         var options = ImportOptions()
@@ -153,45 +125,10 @@ struct PayloadUpdateTests {
         options.mismatches = .skipValue
         for old in [SlackEvent.message(.bot(name: "b")), .joined(channel: "c")] {
             let isUpdated = old != .joined(channel: "c") && event != nil
-            var channel = Channel(
-                event: old, child: Self.child, events: [old, old], both: .both(.bot(name: "b"), count: 1))
+            var channel = Channel(event: old, child: Self.child, events: [old, old])
             try channel.update(from: text, options: options)
             #expect(channel.child == .init(name: "child", size: 5))
             if isUpdated { #expect(channel.event == event) }
-        }
-    }
-
-    // MARK: - Classes
-
-    @Importable
-    final class Issue: Equatable {
-        var id: Int
-        var title = ""
-
-        static func == (left: Issue, right: Issue) -> Bool {
-            left.id == right.id && left.title == right.title
-        }
-    }
-
-    @Importable(discriminator: "type")
-    enum Change {
-        case opened(Issue, by: String)
-    }
-
-    /// The key of a payload beside labels names its instance. Without the key, the payload is the one of the old value.
-    @Test func payloadWithIdentityIsFoundByKey() throws {
-        let issues = IdentityMap(\Issue.id)
-        try ImportOptions().reusingInstances(in: issues) { options in
-            let text = #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]"#
-            let known = try StreamImporter.objects(of: Issue.self, from: text, options: options).collect()
-            var change = Change.opened(known[0], by: "x")
-            try change.update(from: #"{"id": 2, "by": "y"}"#, options: options)
-            guard case .opened(let issue, "y") = change else { return #expect(Bool(false), "\(change)") }
-            #expect(issue === known[1])
-            #expect(known[0] == known[0] && known[0].title == "a" && known[1].title == "b")
-            try change.update(from: #"{"title": "c"}"#, options: options)
-            guard case .opened(let same, "y") = change else { return #expect(Bool(false), "\(change)") }
-            #expect(same === known[1] && known[1].title == "c")
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
     @Importable(discriminator: "type")
     enum Event {
         case alone(Counted)
-        case beside(Counted, id: Int, by: String)
+        case labelled(by: Counted, id: Int)
     }
 
     /// The plan was computed for each exported record, and again after many other plans.
@@ -34,7 +34,7 @@ import Testing
         let exportCounts = try [1, 50].map { count in
             Counted.planCount.withLock { $0 = 0 }
             let events = (1...count).flatMap { index in
-                [Event.alone(Counted(a: index)), .beside(Counted(a: index), id: index, by: "b")]
+                [Event.alone(Counted(a: index)), .labelled(by: Counted(a: index), id: index)]
             }
             _ = try StreamExporter.data(of: events)
             return Counted.planCount.withLock { $0 }

@@ -6,7 +6,7 @@ indirect enum Part: Updatable {
     case fields(id: Int?, parts: [Part])
     case nested(Inner)
     case text(JSONText)
-    case tree(Tree, name: String)
+    case tree(Tree)
     case empty
     case unknown(JSONValue)
 
@@ -53,7 +53,11 @@ indirect enum Part: Updatable {
             } unwrap: {
                 if case .text(let text) = $0 { text } else { nil }
             },
-            ImportCase("tree", keys: ["w"], describeTree),
+            ImportCase("tree", keys: ["w"]) {
+                .tree($0)
+            } unwrap: {
+                if case .tree(let tree) = $0 { tree } else { nil }
+            },
             ImportCase("empty", keys: ["e", "1"]) {
                 .empty
             } isCase: {
@@ -91,24 +95,6 @@ indirect enum Part: Updatable {
                 guard case .fields(let oldID, let oldParts) = part else { return }
                 values.add(oldID, id)
                 values.add(oldParts, parts)
-            },
-            properties: { [:] })
-    }
-
-    private static func describeTree(_ fields: inout ImportFields) -> ModelOperations<Part> {
-        let tree = fields.wholeObject("tree", Tree.self)
-        let name = fields.defaulted("a", String.self)
-        return ModelOperations(
-            make: { draft in .tree(draft[tree], name: draft[name] ?? "") },
-            update: { draft, old in
-                guard case .tree(let oldTree, let oldName) = old else { return old }
-                return .tree(
-                    draft.updated(oldTree, tree), name: draft.updated(oldName, name, default: ""))
-            },
-            decompose: { part, values in
-                guard case .tree(let oldTree, let oldName) = part else { return }
-                values.add(oldTree, tree)
-                values.add(oldName, name)
             },
             properties: { [:] })
     }
