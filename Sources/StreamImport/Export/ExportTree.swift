@@ -1,3 +1,5 @@
+internal import ImportNames
+
 /// The structure of a model's output, with fields as its leaves: the reverse of a ``PathTree``.
 enum ExportTree {
     /// The field with this index.
@@ -70,5 +72,107 @@ enum ExportTree {
         guard let tree = adding(field, at: path, to: elements[index]) else { return nil }
         elements[index] = tree
         return .array(elements)
+    }
+}
+
+/// The choice of the key under which each field of a model is written, so that an import reads the field from this key.
+struct ExportKeys {
+    private let plan: ObjectPlan
+    private let options: ExportOptions
+    /// The rules by which an import matches keys to fields.
+    private let rules: KeyRules
+
+    init(_ plan: ObjectPlan, _ options: ExportOptions) {
+        self.plan = plan
+        self.options = options
+        rules = KeyRules(plan, options.importOptions)
+    }
+
+    /// The keys that an import reads into a field or ignores. Extras must not have them.
+    var reserved: ReservedKeys { ReservedKeys(rules) }
+
+    /// Returns the tree of the keys and paths under which the fields are written.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPlan`` if each key of a field belongs to another field, conflicts with the
+    ///   path of one, or takes more than ``ExportOptions/maximumPathElements`` elements.
+    func tree() throws(ImportError) -> ExportTree {
+        var tree = ExportTree.object([])
+        for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
+            let keys = keys(of: field).filter { !rules.isIgnored($0) }
+            guard !keys.isEmpty else { continue }
+            let trees = keys.lazy.compactMap { adding(index, under: $0, to: tree) }
+            guard let next = trees.first else { throw .noKey(field.name, type: "\(plan.model)") }
+            tree = next
+        }
+        return tree
+    }
+
+    /// Returns the candidate keys of a field in the order of preference.
+    private func keys(of field: FieldDescription) -> [String] {
+        let mapped = options.importOptions.mappedKeys(to: field.name, of: plan)
+        let names = field.isKeyedByName ? [JSONPath.text(ofKey: field.nameKey)] : []
+        return switch options.keys {
+        case .declared: mapped + field.keys + names
+        case .properties: mapped + names + field.keys
+        }
+    }
+
+    /// Returns the tree with a field added; `nil` if an import would not read the key into this field, or if the key
+    /// conflicts with the key of a field in the tree.
+    private func adding(_ field: Int, under key: String, to tree: ExportTree) -> ExportTree? {
+        let path = JSONPath.ofKey(key)?.components ?? []
+        guard path.count > 1, case .key(let first) = path[0] else {
+            let key = path.onlyKey ?? key
+            guard let rule = rules.rule(for: key), rule.field == field, !isTraversed(key) || isScalar(field)
+            else {
+                return nil
+            }
+            return ExportTree.adding(field, at: [.key(key)], to: tree)
+        }
+        let components = Self.components(path, isPointer: PathNotation(of: key) == .pointer)
+        guard rules.paths.leads(along: path, to: field), isTraversed(first),
+            components.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
+        else { return nil }
+        return ExportTree.adding(field, at: components, to: tree)
+    }
+
+    /// Returns whether an import descends into the value of a key: the key belongs to no field, or it is only the name
+    /// of a property that also has a path through this key.
+    private func isTraversed(_ key: String) -> Bool {
+        guard let rule = rules.rule(for: key), let field = rule.field else { return true }
+        let tree = rules.paths.keyed.first { $0.key == key }?.tree
+        return rule.isInferred && tree?.ends.contains { $0.index == field } == true
+    }
+
+    /// Returns whether the values of a field are never arrays or objects, which an import would traverse.
+    private func isScalar(_ field: Int) -> Bool { !plan.fields[field].type.importPlan.isCompound }
+
+    /// Returns the components of a path. In a JSON Pointer, numbers after the first component become indices.
+    private static func components(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {
+        guard isPointer else { return path }
+        return path.prefix(1) + path.dropFirst().map { $0.index.map { .index($0) } ?? $0 }
+    }
+}
+
+/// The keys that an import reads into a field or ignores. Extras must not have these keys.
+final class ReservedKeys {
+    /// The keys that are compared exactly, and the first keys of paths.
+    private let exact: Set<JSONPath.Component>
+    private let flexible: FlexibleNames
+
+    init(_ rules: KeyRules) {
+        exact = Set((rules.exact.map(\.key) + rules.paths.keyed.map(\.key)).map(JSONPath.Component.key))
+        flexible = FlexibleNames(rules.flexible.map(\.key))
+    }
+
+    deinit {
+        flexible.free()
+    }
+
+    func contains(_ key: String) -> Bool {
+        if exact.contains(.key(key)) { return true }
+        var key = key
+        // SAFETY: the bytes are valid for the call.
+        return key.withUTF8 { unsafe flexible.find(KeyText($0)) != nil }
     }
 }

@@ -73,3 +73,208 @@ public final class StreamExporter<Model: Importable> {
         try run.finish()
     }
 }
+
+/// Exports of whole sequences in one line.
+extension StreamExporter {
+    /// Writes all records of a sequence to a file; see ``init(of:to:options:)-(_,URL,_)``.
+    ///
+    /// - Returns: the number of records.
+    @discardableResult
+    public static func write(
+        _ records: some Sequence<Model>, to url: URL, options: ExportOptions = Model.exportOptions
+    ) throws(ImportError) -> Int {
+        try StreamExporter(to: url, options: options).writeAll(records)
+    }
+
+    /// Writes all records of a sequence to an open file, a pipe, a socket or a terminal.
+    ///
+    /// - Returns: the number of records.
+    @discardableResult
+    public static func write(
+        _ records: some Sequence<Model>, to handle: FileHandle, options: ExportOptions = Model.exportOptions
+    ) throws(ImportError) -> Int {
+        try StreamExporter(to: handle, options: options).writeAll(records)
+    }
+
+    /// Writes all records of an import to a file, one after another.
+    ///
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export and of the import.
+    @discardableResult
+    public static func write(
+        _ records: ImportSequence<Model>, to url: URL, options: ExportOptions = Model.exportOptions
+    ) throws -> ImportSummary {
+        try StreamExporter(to: url, options: options).writeAll(records)
+    }
+
+    /// Writes all records of an import to an open file, a pipe, a socket or a terminal, one after another.
+    ///
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export and of the import.
+    @discardableResult
+    public static func write(
+        _ records: ImportSequence<Model>, to handle: FileHandle,
+        options: ExportOptions = Model.exportOptions
+    ) throws -> ImportSummary {
+        try StreamExporter(to: handle, options: options).writeAll(records)
+    }
+
+    /// Writes all records of bytes that arrive asynchronously to a file, one after another, on the calling task.
+    ///
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export, of the import and of its input.
+    @discardableResult
+    public static func write<Input: AsyncSequence>(
+        _ records: AsyncImportSequence<Model, Input>, to url: URL,
+        options: ExportOptions = Model.exportOptions, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ImportSummary {
+        try await StreamExporter(to: url, options: options).writeAll(records, isolation: isolation)
+    }
+
+    /// Writes all records of bytes that arrive asynchronously to an open file, a pipe, a socket or a terminal, one
+    /// after another, on the calling task.
+    ///
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export, of the import and of its input.
+    @discardableResult
+    public static func write<Input: AsyncSequence>(
+        _ records: AsyncImportSequence<Model, Input>, to handle: FileHandle,
+        options: ExportOptions = Model.exportOptions, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ImportSummary {
+        try await StreamExporter(to: handle, options: options).writeAll(records, isolation: isolation)
+    }
+
+    /// Is not available, because a file is named by its URL.
+    @available(*, unavailable, message: "create the URL of the path with URL(filePath:)")
+    public static func write(
+        _ records: some Sequence<Model>, to path: String, options: ExportOptions = Model.exportOptions
+    ) throws {
+        fatalError()
+    }
+
+    /// Returns the text of all records, in UTF-8.
+    public static func data(
+        of records: some Sequence<Model>, options: ExportOptions = Model.exportOptions
+    ) throws(ImportError) -> Data {
+        Data(try bytes(of: records, options: options))
+    }
+
+    /// Returns the text of all records, in UTF-8.
+    public static func bytes(
+        of records: some Sequence<Model>, options: ExportOptions = Model.exportOptions
+    ) throws(ImportError) -> [UInt8] {
+        let memory = MemorySink()
+        _ = try StreamExporter(to: memory, options).writeAll(records)
+        return memory.bytes
+    }
+
+    private func writeAll(_ records: some Sequence<Model>) throws(ImportError) -> Int {
+        for record in records { try write(record) }
+        try finish()
+        return recordCount
+    }
+
+    private func writeAll(_ records: ImportSequence<Model>) throws -> ImportSummary {
+        let summary = try records.forEach { try write($0) }
+        try finish()
+        return summary
+    }
+
+    private func writeAll<Input: AsyncSequence>(
+        _ records: AsyncImportSequence<Model, Input>, isolation: isolated (any Actor)?
+    ) async throws -> ImportSummary {
+        let summary = try await records.forEach(isolation: isolation) { try write($0) }
+        try finish()
+        return summary
+    }
+}
+
+/// One export from its first record to its end.
+///
+/// Only one thread may use a run at a time.
+final class ExportRun {
+    private enum State {
+        case open, writing, finished
+        case failed(ImportError)
+    }
+
+    private let sink: any ByteSink
+    private let buffer: OutputBuffer
+    private let text: TextTarget
+    private let output: ModelOutput
+    private let format: ExportFormat
+    private var state = State.open
+    /// The number of records that were written.
+    private(set) var recordCount = 0
+
+    init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
+        try options.validate()
+        self.sink = sink
+        format = options.format
+        buffer = OutputBuffer(sink, capacity: options.bufferBytes)
+        text = TextTarget(
+            buffer: buffer, isIndented: options.isIndented && format == .array, isLine: format == .lines)
+        output = try ModelOutput(to: text, options: options, depth: format == .array ? 1 : 0)
+        if format == .array { text.start(isObject: false) }
+    }
+
+    deinit {
+        if case .open = state { sink.discard() }
+    }
+
+    func write(_ body: (ExportOutput) throws -> Void) throws(ImportError) {
+        try requireOpen()
+        state = .writing
+        buffer.startRecord()
+        do {
+            try body(output)
+        } catch {
+            throw fail(addingRecord(.rejectedByModel(error)))
+        }
+        if format == .lines { text.startLine() }
+        if let writeError = buffer.writeError { throw fail(writeError) }
+        recordCount += 1
+        state = .open
+    }
+
+    func finish() throws(ImportError) {
+        try requireOpen()
+        do throws(ImportError) {
+            if format == .array { text.end(isObject: false) }
+            buffer.flush()
+            if let writeError = buffer.writeError { throw writeError }
+            try sink.finish()
+        } catch {
+            throw fail(error)
+        }
+        state = .finished
+    }
+
+    private func requireOpen() throws(ImportError) {
+        switch state {
+        case .open: break
+        case .writing: throw ImportError.exportInProgress().with(input: sink.name)
+        case .finished: throw ImportError.exportFinished().with(input: sink.name)
+        case .failed(let error): throw error
+        }
+    }
+
+    /// Adds the number of the current record to an error and, in an array, its index to the error's path.
+    private func addingRecord(_ error: ImportError) -> ImportError {
+        let error = format == .array ? error.inside(.index(recordCount)) : error.inside()
+        return error.with(record: recordCount + 1)
+    }
+
+    /// Ends the export. Sends the records before the failed one to the sink, and discards the output as far as the sink
+    /// can.
+    ///
+    /// - Returns: the error with the name of the sink.
+    private func fail(_ error: ImportError) -> ImportError {
+        buffer.discardRecord()
+        buffer.flush()
+        sink.discard()
+        let error = error.with(input: sink.name)
+        state = .failed(error)
+        return error
+    }
+}

@@ -1,0 +1,421 @@
+internal import ImportNames
+
+/// The rule that tells which case of an enum, or which subclass of a class, a JSON value becomes.
+public enum Discriminator: Sendable, Hashable {
+    /// A member of the object names the case: `{"type": "push", …}`. A string literal is such a rule.
+    ///
+    /// - Parameter key: a key, which matches like the name of a property, or a path such as `meta.type`, whose keys are
+    ///   compared exactly.
+    case member(String)
+    /// The object has one member, whose key is the name of the case: `{"push": {…}}`.
+    case key
+    /// The value becomes the first case that it fits. Scalars are first compared with the cases without conversion, and
+    /// then under ``ImportOptions/coercion``.
+    case firstFit
+}
+
+extension Discriminator: ExpressibleByStringLiteral {
+    /// Creates a rule by which a member names the case.
+    public init(stringLiteral key: String) {
+        self = .member(key)
+    }
+}
+
+/// One case of an enum, or one subclass of a class, in the plan of the type; see
+/// ``ImportPlan/init(_:discriminator:cases:index:)``.
+public struct ImportCase<Model: Importable>: Sendable {
+    /// The name of the case. Discriminators match it like keys match the name of a property.
+    let name: String
+    /// Other names, which are compared exactly.
+    let keys: [String]
+    /// Whether the case receives the values that name no other case.
+    let isUnknown: Bool
+    let payload: PayloadPlan
+    /// Declares the field of the case in a plan that selects cases by key; `nil` if the case has no single payload.
+    @usableFromInline let keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)?
+
+    @usableFromInline
+    init(
+        name: String, keys: [String], isUnknown: Bool, payload: PayloadPlan,
+        keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)?
+    ) {
+        self.name = name
+        self.keys = keys
+        self.isUnknown = isUnknown
+        self.payload = payload
+        self.keyedField = keyedField
+    }
+
+    /// Creates a case with one associated value, which is made from the whole value that names the case; under
+    /// ``Discriminator/key``, from the value of the case's key.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the case. Discriminators match it by the rules of ``ImportOptions/keyMatching``.
+    ///   - keys: other names, compared exactly. An export writes the first one, or else `name`.
+    ///   - payload: the type of the associated value.
+    ///   - wrap: creates an instance from the associated value.
+    ///   - unwrap: returns the associated value of an instance; `nil` for an instance of another case.
+    @inlinable
+    public init<Payload: Importable>(
+        _ name: String, keys: [String] = [], payload: Payload.Type = Payload.self,
+        wrap: @escaping @Sendable (consuming Payload) -> Model,
+        unwrap: @escaping @Sendable (borrowing Model) -> Payload?
+    ) {
+        self.init(
+            name: name, keys: keys, isUnknown: false,
+            payload: PayloadPlan(payload, wrap: wrap, unwrap: unwrap),
+            keyedField: { KeyedField(name, keys: keys, &$0, wrap: wrap, unwrap: unwrap) })
+    }
+
+    /// Creates the case for values that name no other case. The associated value is made from the whole value, with its
+    /// discriminator.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the case, by which no value is found.
+    ///   - wrap: creates an instance from the value.
+    ///   - unwrap: returns the value of an instance; `nil` for an instance of another case.
+    public init(
+        unknown name: String, wrap: @escaping @Sendable (consuming JSONValue) -> Model,
+        unwrap: @escaping @Sendable (borrowing Model) -> JSONValue?
+    ) {
+        self.init(
+            name: name, keys: [], isUnknown: true,
+            payload: PayloadPlan(JSONValue.self, wrap: wrap, unwrap: unwrap),
+            keyedField: { KeyedField(unknown: name, &$0, wrap: wrap, unwrap: unwrap) })
+    }
+
+    /// Creates a case whose associated values are fields of the object, or a case without associated values.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the case. Discriminators match it by the rules of ``ImportOptions/keyMatching``.
+    ///   - keys: other names, compared exactly. An export writes the first one, or else `name`.
+    ///   - describe: declares the fields, and returns the operations on instances. `update` and `decompose` are called
+    ///     only with instances of this case.
+    public init(
+        _ name: String, keys: [String] = [],
+        _ describe: (inout ImportFields) -> ModelOperations<Model>
+    ) {
+        let object = ObjectPlan(Model.self) { fields in
+            fields.areLabels = true
+            return describe(&fields)
+        }
+        self.init(
+            name: name, keys: keys, isUnknown: false, payload: PayloadPlan(object, of: Model.self),
+            keyedField: nil)
+    }
+
+    /// Creates a case without associated values.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the case. Discriminators match it by the rules of ``ImportOptions/keyMatching``.
+    ///   - keys: other names, compared exactly. An export writes the first one, or else `name`.
+    ///   - value: returns the case.
+    ///   - isCase: returns whether an instance is of the case.
+    public init(
+        _ name: String, keys: [String] = [], value: @escaping @Sendable () -> Model,
+        isCase: @escaping @Sendable (borrowing Model) -> Bool
+    ) {
+        let object = ObjectPlan(Model.self) { _ in
+            ModelOperations(
+                make: { _ in value() }, update: { _, old in old }, decompose: { _, _ in }, properties: { [:] }
+            )
+        }
+        self.init(
+            name: name, keys: keys, isUnknown: false, payload: PayloadPlan(object, of: Model.self),
+            // A field of this type takes any value, even null.
+            keyedField: {
+                KeyedField<Model>(
+                    name, keys: keys, &$0, wrap: { (_: JSONValue) in value() },
+                    unwrap: { isCase($0) ? JSONValue.object([:]) : nil })
+            })
+    }
+}
+
+/// The rules by which values become the cases of an enum, or instances of the subclasses of a class.
+@safe
+final class CasePlan: Sendable {
+    /// The keys that lead from the object to its discriminator; empty if a value becomes the first case that it fits.
+    let discriminator: [String]
+    let cases: [Case]
+    private let indexOfInstance: @Sendable (UnsafeRawPointer) -> Int
+
+    struct Case: Sendable {
+        let name: String
+        let keys: [String]
+        let isUnknown: Bool
+        let payload: PayloadPlan
+
+        /// The value of the discriminator in exports.
+        var exportedName: String { keys.first ?? name }
+    }
+
+    init<Model>(
+        discriminator: [String], cases: [ImportCase<Model>],
+        index: @escaping @Sendable (borrowing Model) -> Int
+    ) {
+        self.discriminator = discriminator
+        self.cases = cases.map {
+            Case(name: $0.name, keys: $0.keys, isUnknown: $0.isUnknown, payload: $0.payload)
+        }
+        // SAFETY: the caller passes the address of an instance of the model.
+        unsafe indexOfInstance = { unsafe index($0.assumingMemoryBound(to: Model.self).pointee) }
+    }
+
+    /// Returns the index of the case of the instance at an address; `nil` if the plan has no such case.
+    func index(_ instance: UnsafeRawPointer) -> Int? {
+        // SAFETY: the caller passes the address of an instance of the type.
+        let index = unsafe indexOfInstance(instance)
+        return cases.indices.contains(index) ? index : nil
+    }
+}
+
+/// Discriminators in any JSON, which is the payload of the case for unknown names.
+extension CasePlan {
+    /// Returns the discriminator in a JSON value; `nil` if it has none.
+    func name(in json: JSONValue, _ matching: KeyMatching) -> String? {
+        var value = json
+        for level in discriminator.indices {
+            guard case .object(let members) = value, let key = key(at: level, in: members, matching)
+            else { return nil }
+            value = members[key] ?? .null
+        }
+        return switch value {
+        case .string(let text), .number(let text): text
+        case .bool(let value): "\(value)"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// Returns the key of an object's member that is at a level of the discriminator's path; `nil` if the object has none. Of
+    /// several spellings, the first one in key order counts.
+    func key(at level: Int, in members: [String: JSONValue], _ matching: KeyMatching) -> String? {
+        let key = discriminator[level]
+        guard members[key] == nil else { return key }
+        guard discriminator.count == 1, matching == .flexible else { return nil }
+        let name = NameFolding.fold(key)
+        return members.keys.filter { NameFolding.fold($0) == name }.min()
+    }
+
+    /// Returns the payload of the case for unknown names that an update makes from the old and the new payload, which name the
+    /// same case: the old members whose keys the new payload lacks stay, and so does the discriminator.
+    func update(_ old: JSONValue, with new: JSONValue, _ matching: KeyMatching, level: Int = 0) -> JSONValue {
+        guard level < discriminator.count, case .object(var members) = old, case .object(var updates) = new
+        else { return level == 0 ? new : old }
+        if let oldKey = key(at: level, in: members, matching), let value = members[oldKey] {
+            while let newKey = key(at: level, in: updates, matching),
+                let update = updates.removeValue(forKey: newKey)
+            {
+                members[oldKey] = self.update(value, with: update, matching, level: level + 1)
+            }
+        }
+        return .object(members.merging(updates) { $1 })
+    }
+}
+
+extension ImportPlan {
+    /// Creates a plan for an enum with associated values, or for a class whose instances are of several subclasses.
+    ///
+    ///     static let importPlan = ImportPlan(
+    ///         Event.self, discriminator: "type",
+    ///         cases: [
+    ///             ImportCase("push", keys: ["PushEvent"], payload: Push.self) { .push($0) } unwrap: { event in
+    ///                 if case .push(let push) = event { push } else { nil }
+    ///             },
+    ///             ImportCase(unknown: "unknown") { .unknown($0) } unwrap: { event in
+    ///                 if case .unknown(let json) = event { json } else { nil }
+    ///             },
+    ///         ],
+    ///         index: { event in
+    ///             switch event {
+    ///             case .push: 0
+    ///             case .unknown: 1
+    ///             }
+    ///         })
+    ///
+    /// The macro ``Importable(discriminator:content:)`` writes such a plan.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the instances.
+    ///   - discriminator: the rule that tells the cases apart.
+    ///   - cases: the cases. If two have the same name, the first one receives the values. At most one is for unknown
+    ///     names.
+    ///   - index: returns the index of the case of an instance in `cases`.
+    public init<Model: Importable>(
+        _ model: Model.Type, discriminator: Discriminator, cases: [ImportCase<Model>],
+        index: @escaping @Sendable (borrowing Model) -> Int
+    ) {
+        self.init(type: model)
+        switch discriminator {
+        case .member(let path):
+            let components = JSONPath.ofKey(path)?.components ?? []
+            let keys = components.compactMap(\.key)
+            if keys.isEmpty || keys.count < components.count {
+                error = .invalidDiscriminator(path, type: "\(model)")
+            }
+            self.cases = CasePlan(discriminator: keys, cases: cases, index: index)
+        case .firstFit: self.cases = CasePlan(discriminator: [], cases: cases, index: index)
+        case .key:
+            let invalid = cases.first { $0.keyedField == nil }
+            error = invalid.map { .caseWithFields($0.name, type: "\(model)") }
+            object = ObjectPlan(keyed: cases)
+        }
+    }
+}
+
+extension JSONPath.Component {
+    fileprivate var key: String? {
+        if case .key(let key) = self { key } else { nil }
+    }
+}
+
+/// The rules by which the values of one case are made: the type that is read, and its conversion to an instance of the
+/// enum.
+@safe
+@usableFromInline
+final class PayloadPlan: Sendable {
+    @usableFromInline typealias Wrap =
+        @Sendable (_ payload: UnsafeMutableRawPointer, _ destination: UnsafeMutableRawPointer) -> Void
+    @usableFromInline typealias Unwrap =
+        @Sendable (
+            _ instance: UnsafeRawPointer, _ body: (_ payload: UnsafeRawPointer) throws -> Void
+        ) throws -> Bool
+
+    /// The type of the payload; the enum itself if ``object`` makes its instances.
+    let type: any Importable.Type
+    /// The fields of the case, if its instances are made from them directly.
+    let object: ObjectPlan?
+    /// Moves a payload into a new instance of the enum, at memory with room for it. Unless ``object`` makes the instances, that
+    /// may be the memory of the payload.
+    let wrap: Wrap
+    /// Passes the payload of an instance to a function. Returns `false` for an instance of another case.
+    let unwrap: Unwrap
+
+    @usableFromInline
+    init(
+        type: any Importable.Type, object: ObjectPlan?, wrap: @escaping Wrap, unwrap: @escaping Unwrap
+    ) {
+        self.type = type
+        self.object = object
+        // SAFETY: the closures are only stored; the initializers that pass them state what their callers guarantee.
+        unsafe self.wrap = wrap
+        unsafe self.unwrap = unwrap
+    }
+
+    /// Creates the rules of a case with one payload.
+    // Inlinable, so that the closures are specialized for the types in the module that declares the enum.
+    @inlinable
+    convenience init<Model, Payload: Importable>(
+        _ payload: Payload.Type, wrap: @escaping @Sendable (consuming Payload) -> Model,
+        unwrap: @escaping @Sendable (borrowing Model) -> Payload?
+    ) {
+        // SAFETY: the binder and the exporter pass addresses of values of these types, and a destination with room for
+        // a `Model`.
+        unsafe self.init(
+            type: payload, object: nil,
+            wrap: { address, destination in
+                let payload = unsafe address.assumingMemoryBound(to: Payload.self).move()
+                unsafe destination.initializeMemory(as: Model.self, to: wrap(payload))
+            },
+            unwrap: { instance, body in
+                guard let payload = unsafe unwrap(instance.assumingMemoryBound(to: Model.self).pointee) else {
+                    return false
+                }
+                try unsafe withUnsafePointer(to: payload) { try unsafe body(UnsafeRawPointer($0)) }
+                return true
+            })
+    }
+
+    /// Creates the rules of a case whose instances are made from fields.
+    convenience init<Model: Importable>(_ object: ObjectPlan, of model: Model.Type) {
+        // SAFETY: as above, with instances of the enum as payloads.
+        unsafe self.init(
+            type: model, object: object,
+            wrap: { unsafe Model.relocate($0, count: 1, to: $1) },
+            unwrap: { instance, body in
+                try unsafe body(instance)
+                return true
+            })
+    }
+}
+
+/// The field of one case in the plan of an enum whose cases are selected by key: `{"push": {…}}`.
+@usableFromInline
+struct KeyedField<Model>: Sendable {
+    /// Creates an instance if the draft has a value for the case; otherwise returns `nil`.
+    let make: @Sendable (Draft) -> Model?
+    /// Adds the payload of an instance of the case to a writer.
+    let decompose: @Sendable (borrowing Model, inout FieldWriter) -> Void
+
+    @usableFromInline
+    init<Payload: Importable>(
+        _ name: String, keys: [String], _ fields: inout ImportFields,
+        wrap: @escaping @Sendable (consuming Payload) -> Model,
+        unwrap: @escaping @Sendable (borrowing Model) -> Payload?
+    ) {
+        // Null is a value of some payloads.
+        let field = fields.defaulted(name, Payload.self, keys: keys.map(JSONPath.text))
+        make = { draft in
+            guard let payload = draft.take(field.address, as: Payload.self) else { return nil }
+            return wrap(payload)
+        }
+        decompose = { instance, values in
+            if let payload = unwrap(instance) { values.add(payload, field) }
+        }
+    }
+
+    /// Creates the field for the members that no case has.
+    @usableFromInline
+    init(
+        unknown name: String, _ fields: inout ImportFields,
+        wrap: @escaping @Sendable (consuming JSONValue) -> Model,
+        unwrap: @escaping @Sendable (borrowing Model) -> JSONValue?
+    ) {
+        let field = fields.extras(name)
+        make = { draft in
+            let members = draft.take(field.address, as: [String: JSONValue].self) ?? [:]
+            return members.isEmpty ? nil : wrap(.object(members))
+        }
+        decompose = { instance, values in
+            // An export rejects another value, because an import would not read it as this case.
+            switch unwrap(instance) {
+            case .object(let members) where !members.isEmpty: values.add(members, field)
+            case nil: values.add([:], field)
+            default: break
+            }
+        }
+    }
+}
+
+extension ObjectPlan {
+    /// Creates the rules for objects with one member, whose key is the name of a case.
+    convenience init<Model: Importable>(keyed cases: [ImportCase<Model>]) {
+        self.init(Model.self) { fields in
+            var caseFields: [KeyedField<Model>] = []
+            for field in cases.compactMap(\.keyedField) { caseFields.append(field(&fields)) }
+            let names = cases.filter { !$0.isUnknown }.map { $0.keys.first ?? $0.name }
+            let type = "\(Model.self)"
+            let found: @Sendable (Draft) throws -> Model? = { [caseFields] draft in
+                var (found, count) = (Model?.none, 0)
+                // Each field is read, so that no value stays in the draft.
+                for field in caseFields {
+                    guard let instance = field.make(draft) else { continue }
+                    (found, count) = (instance, count + 1)
+                }
+                guard count <= 1 else { throw ImportError.notOneCase(names, count: count, type: type) }
+                return found
+            }
+            return ModelOperations(
+                make: { draft in
+                    guard let instance = try found(draft.draft) else {
+                        throw ImportError.notOneCase(names, count: 0, type: type)
+                    }
+                    return instance
+                },
+                update: { draft, old in try found(draft.draft) ?? old },
+                decompose: { [caseFields] instance, values in
+                    for field in caseFields { field.decompose(instance, &values) }
+                },
+                properties: { [:] })
+        }
+    }
+}
