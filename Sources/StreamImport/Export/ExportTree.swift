@@ -23,18 +23,6 @@ enum ExportTree {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// Returns the keys of the fields, by index; `nil` if the tree is not an object of fields in ascending order.
-    func keys(ofFields count: Int) -> [String?]? {
-        var keys = [String?](repeating: nil, count: count)
-        var next = 0
-        for member in members {
-            guard case .field(let index) = member.tree, index >= next else { return nil }
-            keys[index] = member.key
-            next = index + 1
-        }
-        return keys
-    }
-
     /// Returns the tree with a field added; `nil` if the path conflicts with the path of another field.
     static func adding(_ field: Int, at path: some Collection<JSONPath.Component>, to tree: ExportTree?)
         -> ExportTree?

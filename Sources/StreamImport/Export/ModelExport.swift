@@ -3,34 +3,25 @@
 /// Created once for each type and output, because it examines every key.
 final class ModelExport {
     private let fields: ModelFields
-    /// The writer of the members; `nil` if they are not just fields, in the order of the plan.
-    private let members: MemberWriter?
     private let tree: ExportTree
     /// The index of the field for extras; `nil` if the model has none.
     private let extras: Int?
     /// The keys of the fields, if the model has extras; otherwise `nil`.
     private let reservedKeys: ReservedKeys?
-    /// Whether a field declares a format of dates.
-    private let hasDates: Bool
 
     /// Whether instances are class instances, which may be of a subclass.
     var isClass: Bool { fields.instances.isClass }
 
-    /// - Parameter output: the output, which owns this object.
-    init(_ fields: ModelFields, for output: ModelOutput) throws(ImportError) {
-        let options = output.options
+    init(_ fields: ModelFields, _ options: ExportOptions) throws(ImportError) {
         self.fields = fields
-        hasDates = fields.plan.fields.contains { $0.dates != nil }
         guard !options.isForDecoders else {
             tree = .named(fields.plan.fields)
-            members = MemberWriter(tree, fields.plan, output)
             (extras, reservedKeys) = (nil, nil)
             return
         }
         let exportKeys = ExportKeys(fields.plan, options)
         tree = try exportKeys.tree()
         extras = fields.plan.fields.firstIndex { $0.role == .extras }
-        members = extras == nil ? MemberWriter(tree, fields.plan, output) : nil
         reservedKeys = extras == nil ? nil : exportKeys.reserved
     }
 
@@ -39,9 +30,6 @@ final class ModelExport {
     /// - Parameter omitted: the index of a field that is nil and not written, whatever the policy for nil is.
     func write(_ instance: UnsafeRawPointer, to output: ModelOutput, omitting omitted: Int? = nil) throws {
         // SAFETY: the caller passes the address of an instance of this model.
-        if let members, omitted == nil {
-            return try output.object { try unsafe fields.read(instance, to: members) }
-        }
         try unsafe fields.withValues(of: instance) { values in
             if let omitted { values.omitNil(omitted) }
             try output.object {
@@ -130,36 +118,6 @@ final class ModelExport {
     }
 }
 
-/// A receiver of a model's fields that writes them as the members of an object.
-@safe
-private final class MemberWriter: FieldReceiver {
-    /// The output, which owns this object.
-    private let output: Unmanaged<ModelOutput>
-    private let fields: [FieldDescription]
-    /// The keys of the fields, by index.
-    private let keys: [String?]
-    private let nils: NilPolicy
-
-    /// - Parameter output: the output, which the caller keeps alive.
-    init?(_ tree: ExportTree, _ plan: ObjectPlan, _ output: ModelOutput) {
-        guard let keys = tree.keys(ofFields: plan.fields.count) else { return nil }
-        // SAFETY: the caller keeps the output alive.
-        unsafe self.output = .passUnretained(output)
-        self.keys = keys
-        fields = plan.fields
-        nils = output.options.nils
-    }
-
-    func receive(_ index: Int, _ value: UnsafeRawPointer?, state: UInt8) throws {
-        guard let key = keys[index], nils.writes(state) else { return }
-        // SAFETY: the output is alive, because it calls this object. The caller passes the address of a value of the
-        // field's type.
-        try unsafe output._withUnsafeGuaranteedRef { output in
-            try output.member(key) { try unsafe output.write(value, of: fields, at: index) }
-        }
-    }
-}
-
 extension ExportTree {
     /// Returns the index of the field at a path.
     fileprivate func field(at path: ArraySlice<String>) -> Int? {
@@ -192,7 +150,6 @@ final class ModelFields {
     let instances: InstancePlan
     /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
     private var idleDrafts: [OwnedDraft] = []
-    private var reader: FieldReader?
 
     /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
     convenience init(_ type: any Importable.Type) throws(ImportError) {
@@ -211,15 +168,6 @@ final class ModelFields {
         guard let instances = object.instances else { throw .planWithoutInstances(type: "\(object.model)") }
         self.instances = instances
         self.plan = object
-    }
-
-    /// Passes the fields of the instance at an address to a receiver, in the order of the plan.
-    ///
-    /// - Parameter receiver: the receiver, which is the same for all instances.
-    func read(_ instance: UnsafeRawPointer, to receiver: any FieldReceiver) throws {
-        if reader == nil { reader = FieldReader(plan, instances, to: receiver) }
-        // SAFETY: the caller passes the address of an instance of this plan's model.
-        try unsafe reader?.idle.read(instance)
     }
 
     /// Calls a function with the values of the instance at an address. The values are valid for the call.

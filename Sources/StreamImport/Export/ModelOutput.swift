@@ -77,7 +77,7 @@ final class ModelOutput: ExportOutput {
 
     /// Returns the fields of a class with cases.
     private func fields(of type: any Importable.Type) throws -> ModelExport {
-        let model = try fields[ObjectIdentifier(type)] ?? ModelExport(ModelFields(type), for: self)
+        let model = try fields[ObjectIdentifier(type)] ?? ModelExport(ModelFields(type), options)
         fields[ObjectIdentifier(type)] = model
         return model
     }
@@ -90,7 +90,7 @@ final class ModelOutput: ExportOutput {
             cases[ObjectIdentifier(type)] = CaseExport(type, plan, options)
             return nil
         }
-        let model = try ModelExport(ModelFields(type), for: self)
+        let model = try ModelExport(ModelFields(type), options)
         models[ObjectIdentifier(type)] = model
         return model
     }

@@ -12,7 +12,11 @@ package protocol RowTarget: ExportTarget {
 /// Values inside a field are written as for a decoder that knows only the names of the properties.
 package final class RowExport<Model: Importable> {
     private let model: ModelFields
-    private let receiver: RowReceiver
+    private let fields: [FieldDescription]
+    /// The indices of the fields that are written.
+    private let columns: [Int]
+    private let target: any RowTarget
+    private let output: ModelOutput
 
     /// - Parameters:
     ///   - model: the type of the models.
@@ -24,7 +28,10 @@ package final class RowExport<Model: Importable> {
         of model: Model.Type, fields: [ExportedField], to target: any RowTarget
     ) throws(ImportError) {
         self.model = try ModelFields(model)
-        receiver = try RowReceiver(self.model.plan, fields, target)
+        self.fields = self.model.plan.fields
+        columns = fields.map(\.index)
+        self.target = target
+        output = try ModelOutput(to: target, options: .forDecoders)
     }
 
     /// Writes the fields of an instance.
@@ -33,37 +40,22 @@ package final class RowExport<Model: Importable> {
     package func write(_ instance: Model) throws(ImportError) {
         do {
             // SAFETY: `withUnsafePointer` keeps the instance at its address for the call.
-            try unsafe withUnsafePointer(to: instance) { try unsafe model.read($0, to: receiver) }
+            try unsafe withUnsafePointer(to: instance) { try unsafe model.withValues(of: $0, write) }
         } catch {
             throw .rejectedByModel(error)
         }
     }
-}
 
-/// A receiver of fields that writes them to the columns of a row.
-private final class RowReceiver: FieldReceiver {
-    private let fields: [FieldDescription]
-    /// The index of the column of each field; `nil` for a field that is not written.
-    private let columns: [Int?]
-    private let target: any RowTarget
-    private let output: ModelOutput
-
-    init(_ plan: ObjectPlan, _ columns: [ExportedField], _ target: any RowTarget) throws(ImportError) {
-        fields = plan.fields
-        self.columns = fields.indices.map { index in columns.firstIndex { $0.index == index } }
-        self.target = target
-        output = try ModelOutput(to: target, options: .forDecoders)
-    }
-
-    func receive(_ index: Int, _ value: UnsafeRawPointer?, state: UInt8) throws {
-        guard let column = columns[index] else { return }
-        do {
-            target.startField(column)
-            // SAFETY: the caller passes the address of a value of the field's type.
-            try unsafe output.write(value, of: fields, at: index)
-            try target.endField()
-        } catch {
-            throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))
+    private func write(_ values: OwnedDraft) throws {
+        for (column, index) in columns.enumerated() {
+            do {
+                target.startField(column)
+                // SAFETY: the draft has a value of the field's type at this address, or no value.
+                try unsafe output.write(values.address(of: index), of: fields, at: index)
+                try target.endField()
+            } catch {
+                throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))
+            }
         }
     }
 }
