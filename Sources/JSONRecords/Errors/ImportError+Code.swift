@@ -26,7 +26,7 @@ extension ImportError {
         public static let alreadyRead = Code(name: "alreadyRead", category: .io)
         /// The file is not the one that was divided into parts, or has changed since.
         public static let inputChanged = Code(name: "inputChanged", category: .io)
-        /// An ``InputPart`` is invalid, or does not begin and end between two records of the input.
+        /// An ``InputPart`` is invalid, does not begin and end between two records of the input, or is read as one value.
         public static let invalidPart = Code(name: "invalidPart", category: .io)
         /// The output cannot be created or moved to its destination; or a record is written after the end of an export,
         /// or while another record is being written.
@@ -42,7 +42,7 @@ extension ImportError {
         /// The system cannot start a thread.
         public static let cannotStartThread = Code(name: "cannotStartThread", category: .io)
 
-        /// A path is malformed, or two paths of one import lead to the same values.
+        /// A path is malformed, two paths of one import lead to the same values, or a path is given for an ``InputPart``.
         public static let invalidPath = Code(name: "invalidPath", category: .data)
         /// An option, or a count that was passed to a call, is out of range.
         public static let invalidOption = Code(name: "invalidOption", category: .data)

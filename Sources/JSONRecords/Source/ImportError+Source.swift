@@ -23,7 +23,7 @@ extension ImportError {
             input: url)
     }
 
-    static func pathAsText() -> ImportError {
+    package static func pathAsText() -> ImportError {
         ImportError(
             .unsupportedFormat, "expected JSON, found the path of a file",
             advice: "create the URL of the path with URL(filePath:)")

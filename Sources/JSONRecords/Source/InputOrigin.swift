@@ -96,7 +96,7 @@ package final class InputOrigin: Sendable {
     }
 
     /// Whether a text is the path of a file: one line, which is not JSON.
-    private static func isPath(_ text: String) -> Bool {
+    package static func isPath(_ text: String) -> Bool {
         guard let first = text.utf8.first, !#"{["#.utf8.contains(first), text.utf8.count <= 1024 else {
             return false
         }

@@ -80,6 +80,11 @@ final class ModelBinding {
         return unsafe try reader.read(text, mayBeCompressed: mayBeCompressed, options: options)
     }
 
+    /// Reads an input with a single record, which stays in the binder.
+    func read(_ input: RecordInput) throws -> RecordSummary {
+        try input.read(into: ModelConsumer(memory) { _ in })
+    }
+
     private func makeReader() -> TextReader {
         TextReader(
             ModelConsumer(memory) { [unowned self] binder in

@@ -1,5 +1,5 @@
 /// The paths of an envelope that an import reads in one pass, and the functions that receive the values at the paths; see
-/// ``StreamImporter/read(_:options:_:)-(URL,_,_)``.
+/// ``StreamImporter/read(_:options:_:)``.
 ///
 /// The functions are called in the order of the text, on the thread or the task that reads. An error that a function throws
 /// ends the import and is rethrown. A path may have wildcards: `pages[*].items`, `*.results`. If a key occurs twice in an

@@ -37,7 +37,9 @@ extension ImportSequence {
             let parallelism: Parallelism =
                 makers.needsOrder
                 ? .cores(1) : options.parallelism == .none ? .automatic : options.parallelism
-            let reader = try input.on(parallelism).makeParallelReader { ModelHandler(makers.take(), handle) }
+            let reader = try input.get().on(parallelism).makeParallelReader {
+                ModelHandler(makers.take(), handle)
+            }
             // No thread calls `handle` after this.
             defer { reader.close() }
             var summary = ImportSummary()

@@ -17,26 +17,18 @@
 /// the input. Iterators have the records of a whole chunk in memory; `forEach` has one record. With
 /// ``ImportOptions/parallelism``, the records of about two segments for each thread are also in memory.
 public struct ImportSequence<Model>: Sendable {
-    let input: RecordInput
+    /// The input; an error if a path is given for a part.
+    let input: Result<RecordInput, ImportError>
     let options: ImportOptions
     let makeModels: MakeModels
 
-    init(_ input: RecordInput, options: ImportOptions, makeModels: @escaping MakeModels) {
-        self.input = input
+    init(_ input: ImportInput, at path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
+        self.input = Result { () throws(ImportError) in
+            try input.records(
+                at: path.components.isEmpty ? nil : RecordPaths(path), options.readOptions)
+        }
         self.options = options
         self.makeModels = makeModels
-    }
-
-    init(origin: InputOrigin, path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
-        self.init(
-            RecordInput(origin, at: path, options: options.readOptions), options: options,
-            makeModels: makeModels)
-    }
-
-    init(part: InputPart, options: ImportOptions, makeModels: @escaping MakeModels) {
-        self.init(
-            RecordInput(part, part.origin(), options: options.readOptions), options: options,
-            makeModels: makeModels)
     }
 
     /// Calls `body` with each record, on this thread.
@@ -133,25 +125,15 @@ public struct ImportSequence<Model>: Sendable {
     private func makeParallelImport() throws -> ParallelImport<Model>? {
         guard options.parallelism.workerCount > 1 else { return nil }
         let makers = makeModels(options)
-        return makers.needsOrder ? nil : try ParallelImport(input, makers, options)
+        return makers.needsOrder ? nil : try ParallelImport(input.get(), makers, options)
     }
 
     /// Opens the input again and creates a run that reads it.
     func makeRun(deliver: @escaping RecordHandler) throws -> ImportRun {
         try ImportRun(
             makeModels(options).take(),
-            makeReader: { consumer throws(ImportError) in try input.makeReader(for: consumer) },
+            makeReader: { consumer throws(ImportError) in try input.get().makeReader(for: consumer) },
             deliver: deliver)
-    }
-}
-
-extension ImportSequence where Model: Importable {
-    init(part: InputPart, options: ImportOptions) {
-        self.init(part: part, options: options) { ModelMakers(of: Model.self, $0) }
-    }
-
-    init(origin: InputOrigin, path: JSONPath, options: ImportOptions) {
-        self.init(origin: origin, path: path, options: options) { ModelMakers(of: Model.self, $0) }
     }
 }
 

@@ -1,15 +1,14 @@
-public import Foundation
-
 extension Importable {
-    /// Creates an instance from a JSON text that is one value: for a model, one object.
+    /// Creates an instance from JSON that is one value: for a model, one object.
     ///
     ///     let repo = try Repo(json: #"{"id": 1, "full_name": "octocat/hello"}"#)
+    ///     let settings = try Settings(json: URL(filePath: "settings.json"))
     ///
     /// Keys, values and errors follow the rules of ``StreamImporter``. An array type is created from all records of
-    /// the text, like `[Repo](json:)`.
+    /// the input, like `[Repo](json:)`.
     ///
     /// - Parameters:
-    ///   - json: the text.
+    ///   - json: the input: a text in memory, or a file. It is not a part, which has records.
     ///   - options: the policies and limits; those of the type by default. ``ImportOptions/format`` and
     ///     ``ImportOptions/errorPolicy`` have no effect on one value. Options with functions are compiled by each
     ///     call; to read many texts with them, import the texts as a sequence.
@@ -18,41 +17,133 @@ extension Importable {
     ///   of a model's object.
     /// - Complexity: O(*n*), where *n* is the length of the text. The first call for a type compiles its plan.
     @inlinable
-    public init(json: String, options: ImportOptions = Self.importOptions) throws(ImportError) {
-        try self.init(importing: TextSource(text: .string(json), options: options))
-    }
-
-    /// Creates an instance from a JSON text in UTF-8 that is one value, and may be compressed with gzip or zstd.
-    ///
-    /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
-    @inlinable
-    public init(json: Data, options: ImportOptions = Self.importOptions) throws(ImportError) {
-        try self.init(importing: TextSource(text: .data(json), options: options))
-    }
-
-    /// Creates an instance from a JSON text in UTF-8 that is one value, and may be compressed with gzip or zstd.
-    ///
-    /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
-    @inlinable
-    public init(json: [UInt8], options: ImportOptions = Self.importOptions) throws(ImportError) {
-        try self.init(importing: TextSource(text: .bytes(json), options: options))
+    public init(json: some ImportInputConvertible, options: ImportOptions = Self.importOptions)
+        throws(ImportError)
+    {
+        try self.init(importing: JSONSource(input: json.importInput, options: options))
     }
 }
 
-/// A JSON text that becomes one instance.
+extension Array where Element: Importable {
+    /// Creates an instance from each record of JSON: the elements of an array, lines, or a sequence of values.
+    ///
+    ///     let repos = try [Repo](json: #"[{"id": 1, "full_name": "octocat/hello"}]"#)
+    ///
+    /// The records are those that `StreamImporter.objects(of:from:).collect()` returns for the same input and options.
+    ///
+    /// - Parameters:
+    ///   - json: the input: a text in memory, a file, or a part of a file.
+    ///   - options: the policies and limits; those of the elements' type by default. Options with functions are
+    ///     compiled by each call.
+    /// - Throws: ``ImportError``, or an error of ``ImportOptions/onRejected``. If ``ImportOptions/errorPolicy`` skips
+    ///   rejected records, their errors are not thrown.
+    /// - Complexity: O(*n*), where *n* is the length of the text.
+    @inlinable  // so that code that knows the type moves the records
+    public init(json: some ImportInputConvertible, options: ImportOptions = Element.importOptions) throws {
+        self = []
+        try json.importInput.readRecords(of: Element.self, options) { append($0.take(as: Element.self)) }
+    }
+}
+
+/// JSON that becomes one instance.
 @usableFromInline
-struct TextSource: ImportSource {
-    @usableFromInline let text: TextInMemory
+struct JSONSource: ImportSource {
+    @usableFromInline let input: ImportInput
     @usableFromInline let options: ImportOptions
 
     @inlinable
-    init(text: TextInMemory, options: ImportOptions) {
-        self.text = text
+    init(input: ImportInput, options: ImportOptions) {
+        self.input = input
         self.options = options
     }
 
     @inlinable  // so that code that knows the type moves the instance
     func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
-        try text.readValue(of: model, options) { $0.take(as: Model.self) }
+        try input.readValue(of: model, options) { $0.take(as: Model.self) }
+    }
+}
+
+extension ImportInput {
+    /// Reads the input as one value, or as all of its records if the model is an array.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the value.
+    ///   - options: the policies and limits.
+    ///   - take: moves the value out of its address.
+    @usableFromInline
+    func readValue<Model: Importable>(
+        of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) -> Model
+    ) throws(ImportError) -> Model {
+        let pool = BindingPool.pool(for: model, options)
+        do {
+            if let collection = pool.plan.collection,
+                let arrayType = collection as? any RecordCollection.Type,
+                let records = try arrayType.init(recordsOf: self, options) as? Model
+            {
+                return records
+            }
+            return try pool.withBinding(options) { binding in
+                _ = try readValue(into: binding, options)
+                try binding.binder.value.updates.commit()
+                return take(binding.takeRecord())
+            }
+        } catch {
+            throw .rejectedByModel(error)
+        }
+    }
+
+    /// Reads the input as one value, which stays in a binding.
+    func readValue(into binding: ModelBinding, _ options: ImportOptions) throws -> RecordSummary {
+        do {
+            var readOptions = options.readOptions
+            readOptions.expectsOneValue = true
+            readOptions.errorPolicy = .fail
+            return try read(into: binding, readOptions, deliver: nil)
+        } catch  where isPath {
+            throw ImportError.pathAsText()
+        }
+    }
+
+    /// Reads all records of the input.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the records.
+    ///   - options: the policies and limits.
+    ///   - take: takes each record. An error that it throws ends the import.
+    @usableFromInline
+    func readRecords<Model: Importable>(
+        of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) throws -> Void
+    ) throws {
+        guard isInMemory, !isPath else {
+            _ = try StreamImporter.objects(of: model, from: self, options: options).readRecords(take)
+            return
+        }
+        try withoutActuallyEscaping(take) { take in
+            try BindingPool.pool(for: model, options).withBinding(options) { binding in
+                _ = try read(into: binding, options.readOptions, deliver: take)
+            }
+        }
+    }
+
+    /// - Parameter deliver: takes each record; `nil` to leave the only record in the binding.
+    private func read(into binding: ModelBinding, _ options: ReadOptions, deliver: RecordHandler?) throws
+        -> RecordSummary
+    {
+        // SAFETY: the binding does not keep the bytes after the call.
+        let summary = unsafe try withText {
+            unsafe try binding.read($0, mayBeCompressed: $1, options, deliver: deliver)
+        }
+        return try summary ?? binding.read(records(options))
+    }
+}
+
+/// An array type that is created from all records of an input, for generic code that does not know the type.
+private protocol RecordCollection {
+    init(recordsOf input: ImportInput, _ options: ImportOptions) throws
+}
+
+extension Array: RecordCollection where Element: Importable {
+    fileprivate init(recordsOf input: ImportInput, _ options: ImportOptions) throws {
+        try self.init(json: input, options: options)
     }
 }

@@ -1,5 +1,3 @@
-public import Foundation
-
 extension Importable {
     /// Updates the properties whose keys are in a dictionary.
     ///
@@ -40,39 +38,27 @@ extension Importable {
 }
 
 extension Importable {
-    /// Updates the properties whose keys are in a JSON text, which contains one object.
+    /// Updates the properties whose keys are in a text in memory or a file, which contains one object.
     ///
     /// A missing key leaves its property unchanged, even if the property is required. If an error is thrown, the
     /// instance is unchanged. ``ImportOptions/nestedObjects`` determines how nested objects are updated, and
     /// ``ImportOptions/nulls`` the effect of null.
     ///
     /// - Parameters:
-    ///   - json: the text.
+    ///   - json: the input; see ``ImportInputConvertible``. It is not a part, which has records.
     ///   - options: the policies and limits. ``ImportOptions/format`` and ``ImportOptions/errorPolicy`` have no
     ///     effect.
     /// - Returns: the summary of the import, with its mismatches and unknown keys, if there are any.
     /// - Throws: ``ImportError``.
     @discardableResult
-    public mutating func update(from json: Data, options: ImportOptions = Self.importOptions)
-        throws(ImportError)
-        -> ImportSummary
-    {
-        try Self.update(&self, from: .data(json), options)
-    }
-
-    /// Updates the properties whose keys are in a JSON text, which contains one object.
-    ///
-    /// It has the same effect and the same errors as an update from `Data`.
-    @discardableResult
-    public mutating func update(from json: String, options: ImportOptions = Self.importOptions)
-        throws(ImportError)
-        -> ImportSummary
-    {
-        try Self.update(&self, from: .string(json), options)
+    public mutating func update(
+        from json: some ImportInputConvertible, options: ImportOptions = Self.importOptions
+    ) throws(ImportError) -> ImportSummary {
+        try Self.update(&self, from: json.importInput, options)
     }
 
     fileprivate static func update(
-        _ instance: inout Self, from text: TextInMemory, _ options: ImportOptions
+        _ instance: inout Self, from input: ImportInput, _ options: ImportOptions
     ) throws(ImportError) -> ImportSummary {
         let old = instance
         let type = try planType(of: old)
@@ -80,7 +66,7 @@ extension Importable {
         do {
             return try pool.withBinding(options) { binding in
                 try binding.binder.value.startUpdate(of: ValueBox(copying: old))
-                let records = try text.read(into: binding, options.readOptionsForOneValue)
+                let records = try input.readValue(into: binding, options)
                 try binding.binder.value.commitUpdate()
                 instance = binding.takeRecord().take(as: Self.self)
                 return binding.summary(records)
@@ -104,25 +90,14 @@ extension Importable where Self: AnyObject {
         return try Self.update(&instance, from: dictionary, options)
     }
 
-    /// Updates the properties whose keys are in a JSON text, which contains one object.
+    /// Updates the properties whose keys are in a text in memory or a file, which contains one object.
     ///
     /// It has the same effect and the same errors as the update of a value type. The object keeps its identity.
     @discardableResult
-    public func update(from json: Data, options: ImportOptions = Self.importOptions) throws(ImportError)
-        -> ImportSummary
+    public func update(from json: some ImportInputConvertible, options: ImportOptions = Self.importOptions)
+        throws(ImportError) -> ImportSummary
     {
         var instance = self
-        return try Self.update(&instance, from: .data(json), options)
-    }
-
-    /// Updates the properties whose keys are in a JSON text, which contains one object.
-    ///
-    /// It has the same effect and the same errors as the update of a value type. The object keeps its identity.
-    @discardableResult
-    public func update(from json: String, options: ImportOptions = Self.importOptions) throws(ImportError)
-        -> ImportSummary
-    {
-        var instance = self
-        return try Self.update(&instance, from: .string(json), options)
+        return try Self.update(&instance, from: json.importInput, options)
     }
 }

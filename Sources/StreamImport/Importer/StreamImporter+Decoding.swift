@@ -2,7 +2,7 @@ public import Foundation
 
 /// Records that a `JSONDecoder` decodes.
 extension StreamImporter {
-    /// Returns the records of a file, which a decoder decodes one by one.
+    /// Returns the records of a file, a text in memory, or a part of a file, which a decoder decodes one by one.
     ///
     ///     let decoder = JSONDecoder()
     ///     decoder.dateDecodingStrategy = .iso8601
@@ -21,78 +21,19 @@ extension StreamImporter {
     ///
     /// - Parameters:
     ///   - model: the type of the records.
-    ///   - url: the URL of a file. A named pipe can be read only once.
-    ///   - path: the path of the array that contains the records: `data.items`, or a JSON Pointer, `/data/items`. The
-    ///     root by default. Use ``JSONPath/init(_:)-(String)`` for a path in a string that is not a literal.
+    ///   - input: a `URL`, a `FileHandle`, a `Data`, a `[UInt8]`, a `String`, an ``InputPart`` or an ``ImportInput``; see
+    ///     ``ImportInputConvertible``.
+    ///   - path: the path of the array that contains the records, as in ``objects(of:from:at:options:)->ImportSequence<Model>``.
     ///   - options: the policies and limits for the text and the records: the format, the error policy, the limits, the
     ///     sizes, the threads and the progress. The options for keys and values have no effect, because the decoder
     ///     has its own: the policies for keys, coercion, dates, null, mismatches and surrogates.
     ///   - decoder: the decoder. With ``ImportOptions/parallelism``, several threads call the decoder at once. It must
     ///     not be changed during an import.
     public static func objects<Model: Decodable & SendableMetatype>(
-        decoding model: Model.Type, from url: URL, at path: JSONPath = JSONPath(),
+        decoding model: Model.Type, from input: some ImportInputConvertible, at path: JSONPath = JSONPath(),
         options: ImportOptions = ImportOptions(), using decoder: JSONDecoder = JSONDecoder()
     ) -> ImportSequence<Model> {
-        records(InputOrigin(.file(url)), path, options, decoder)
-    }
-
-    /// Returns the records of a part of a file.
-    ///
-    /// See ``objects(of:from:options:)`` for parts, and ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the
-    /// other parameters.
-    public static func objects<Model: Decodable & SendableMetatype>(
-        decoding model: Model.Type, from part: InputPart, options: ImportOptions = ImportOptions(),
-        using decoder: JSONDecoder = JSONDecoder()
-    ) -> ImportSequence<Model> {
-        ImportSequence(part: part, options: options) { _ in ModelMakers(decoding: Model.self, with: decoder) }
-    }
-
-    /// Returns the records of an open file, from its current offset. A pipe, a socket or a terminal can be read as
-    /// well, once.
-    ///
-    /// The handle is not closed. Each iteration reads a file from the same offset again. See
-    /// ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the parameters.
-    public static func objects<Model: Decodable & SendableMetatype>(
-        decoding model: Model.Type, from handle: FileHandle, at path: JSONPath = JSONPath(),
-        options: ImportOptions = ImportOptions(), using decoder: JSONDecoder = JSONDecoder()
-    ) -> ImportSequence<Model> {
-        records(InputOrigin(.handle(handle)), path, options, decoder)
-    }
-
-    /// Returns the records of a text in memory, which may be compressed.
-    ///
-    /// See ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the other parameters.
-    public static func objects<Model: Decodable & SendableMetatype>(
-        decoding model: Model.Type, from data: Data, at path: JSONPath = JSONPath(),
-        options: ImportOptions = ImportOptions(), using decoder: JSONDecoder = JSONDecoder()
-    ) -> ImportSequence<Model> {
-        records(InputOrigin(.data(data)), path, options, decoder)
-    }
-
-    /// Returns the records of a text in memory, which may be compressed.
-    ///
-    /// See ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the other parameters.
-    public static func objects<Model: Decodable & SendableMetatype>(
-        decoding model: Model.Type, from bytes: [UInt8], at path: JSONPath = JSONPath(),
-        options: ImportOptions = ImportOptions(), using decoder: JSONDecoder = JSONDecoder()
-    ) -> ImportSequence<Model> {
-        records(InputOrigin(.bytes(bytes)), path, options, decoder)
-    }
-
-    /// Returns the records of a string, which is never treated as compressed.
-    ///
-    /// See ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the other parameters.
-    public static func objects<Model: Decodable & SendableMetatype>(
-        decoding model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
-        options: ImportOptions = ImportOptions(), using decoder: JSONDecoder = JSONDecoder()
-    ) -> ImportSequence<Model> {
-        records(InputOrigin(.text(text)), path, options, decoder)
-    }
-
-    private static func records<Model: Decodable & SendableMetatype>(
-        _ origin: InputOrigin, _ path: JSONPath, _ options: ImportOptions, _ decoder: JSONDecoder
-    ) -> ImportSequence<Model> {
-        ImportSequence(origin: origin, path: path, options: options) { _ in
+        ImportSequence(input.importInput, at: path, options: options) { _ in
             ModelMakers(decoding: Model.self, with: decoder)
         }
     }
@@ -101,7 +42,7 @@ extension StreamImporter {
     /// `ArraySlice<UInt8>`.
     ///
     /// A chunk is requested when all earlier chunks are parsed and their records were returned. The import runs on the
-    /// task that iterates, on one thread. See ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the other
+    /// task that iterates, on one thread. See ``objects(decoding:from:at:options:using:)->ImportSequence<Model>`` for the other
     /// parameters.
     public static func objects<Model: Decodable & SendableMetatype, Chunks: AsyncSequence & SendableMetatype>(
         decoding model: Model.Type, from chunks: Chunks, at path: JSONPath = JSONPath(),
@@ -115,7 +56,7 @@ extension StreamImporter {
     /// Returns the records of bytes that arrive asynchronously one by one, such as `URLSession.AsyncBytes`.
     ///
     /// If the input also provides chunks, reading chunks takes less time. See ``objects(of:from:at:options:)-(_,Bytes,_,_)``
-    /// for when a record is returned, and ``objects(decoding:from:at:options:using:)-(_,URL,_,_,_)`` for the other
+    /// for when a record is returned, and ``objects(decoding:from:at:options:using:)->ImportSequence<Model>`` for the other
     /// parameters.
     @inlinable  // so that a byte costs only the sequence's own `next()`
     public static func objects<Model: Decodable & SendableMetatype, Bytes: AsyncSequence & SendableMetatype>(
@@ -128,27 +69,14 @@ extension StreamImporter {
     }
 }
 
-/// Overloads for types that are not importable, which the compiler chooses only for their message.
 extension StreamImporter {
-    /// Is not available, because the type is only decodable.
+    /// Is not available, because the type is only decodable. The compiler chooses the function only for its message.
     @available(
         *, unavailable,
         message: "write 'objects(decoding:)' for a Decodable type, or add '@Importable' to its declaration"
     )
     public static func objects<Model: Decodable>(
-        of model: Model.Type, from url: URL, at path: JSONPath = JSONPath(),
-        options: ImportOptions = ImportOptions()
-    ) -> ImportSequence<Model> {
-        fatalError()
-    }
-
-    /// Is not available, because the type is only decodable.
-    @available(
-        *, unavailable,
-        message: "write 'objects(decoding:)' for a Decodable type, or add '@Importable' to its declaration"
-    )
-    public static func objects<Model: Decodable>(
-        of model: Model.Type, from text: some BidirectionalCollection, at path: JSONPath = JSONPath(),
+        of model: Model.Type, from input: some ImportInputConvertible, at path: JSONPath = JSONPath(),
         options: ImportOptions = ImportOptions()
     ) -> ImportSequence<Model> {
         fatalError()

@@ -1,8 +1,6 @@
-public import Foundation
-
 /// Several arrays and values of one envelope, read in one pass.
 extension StreamImporter {
-    /// Reads the records at several paths of a file in one pass.
+    /// Reads the records at several paths of a file or a text in memory in one pass.
     ///
     ///     let summary = try StreamImporter.read(url) {
     ///         $0.value(Int.self, at: "total_count") { expected = $0 }
@@ -16,7 +14,7 @@ extension StreamImporter {
     /// thread parses. The memory that the import takes depends on the largest record and ``ImportOptions/chunkBytes``.
     ///
     /// - Parameters:
-    ///   - url: the URL of a file, which may be compressed.
+    ///   - input: the input; see ``ImportInputConvertible``. It is not a part, which has a path of its own.
     ///   - options: the policies and limits for reading. Those for values are given with each path.
     ///   - select: selects the paths.
     /// - Returns: the summary of the import.
@@ -25,61 +23,11 @@ extension StreamImporter {
     ///   throws. Calls of the functions before the error are not undone.
     @discardableResult
     public static func read(
-        _ url: URL, options: ImportOptions = ImportOptions(),
+        _ input: some ImportInputConvertible, options: ImportOptions = ImportOptions(),
         _ select: (inout EnvelopeSelections) throws -> Void
-    ) throws -> EnvelopeSummary {
-        try read(InputOrigin(.file(url)), options, select)
-    }
-
-    /// Reads the records at several paths of an open file in one pass, from the file's current offset.
-    ///
-    /// See ``read(_:options:_:)-(URL,_,_)``. The handle is not closed.
-    @discardableResult
-    public static func read(
-        _ handle: FileHandle, options: ImportOptions = ImportOptions(),
-        _ select: (inout EnvelopeSelections) throws -> Void
-    ) throws -> EnvelopeSummary {
-        try read(InputOrigin(.handle(handle)), options, select)
-    }
-
-    /// Reads the records at several paths of a text in memory in one pass. The text may be compressed.
-    ///
-    /// See ``read(_:options:_:)-(URL,_,_)``.
-    @discardableResult
-    public static func read(
-        _ data: Data, options: ImportOptions = ImportOptions(),
-        _ select: (inout EnvelopeSelections) throws -> Void
-    ) throws -> EnvelopeSummary {
-        try read(InputOrigin(.data(data)), options, select)
-    }
-
-    /// Reads the records at several paths of a text in memory in one pass. The text may be compressed.
-    ///
-    /// See ``read(_:options:_:)-(URL,_,_)``.
-    @discardableResult
-    public static func read(
-        _ bytes: [UInt8], options: ImportOptions = ImportOptions(),
-        _ select: (inout EnvelopeSelections) throws -> Void
-    ) throws -> EnvelopeSummary {
-        try read(InputOrigin(.bytes(bytes)), options, select)
-    }
-
-    /// Reads the records at several paths of a string in one pass. A string is never treated as compressed.
-    ///
-    /// See ``read(_:options:_:)-(URL,_,_)``.
-    @discardableResult
-    public static func read(
-        _ text: String, options: ImportOptions = ImportOptions(),
-        _ select: (inout EnvelopeSelections) throws -> Void
-    ) throws -> EnvelopeSummary {
-        try read(InputOrigin(.text(text)), options, select)
-    }
-
-    private static func read(
-        _ origin: InputOrigin, _ options: ImportOptions, _ select: (inout EnvelopeSelections) throws -> Void
     ) throws -> EnvelopeSummary {
         let run = try EnvelopeRun(select) { paths, consumer in
-            try RecordInput(origin, at: paths, options: options.readOptions).makeReader(for: consumer)
+            try input.importInput.records(at: paths, options.readOptions).makeReader(for: consumer)
         }
         try run.readAll()
         return run.summary

@@ -16,7 +16,7 @@ public import Foundation
 ///     }
 ///
 /// As the type of the records, it divides the input into the texts of its records.
-/// ``Importable/init(json:options:)-(String,_)`` checks a text and removes the white space around it.
+/// ``Importable/init(json:options:)`` checks a text and removes the white space around it.
 ///
 /// The contents of a value must be JSON and within the limits. Nothing else is checked, neither duplicate keys nor
 /// whether a `\u` escape is half of a surrogate pair. A value that does not come from JSON text, such as a member of a

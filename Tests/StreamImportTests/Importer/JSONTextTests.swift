@@ -55,6 +55,52 @@ import Testing
         #expect(try StreamImporter.objects(of: Repo.self, from: text).collect() == [repo])
     }
 
+    @Test(arguments: texts)
+    func eachInputBecomesModel(text: String, repo: Repo) throws {
+        let folder = try TemporaryDirectory()
+        let file = try folder.file(Compressed.gzip(Array(text.utf8)))
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try pipe.fileHandleForWriting.close()
+        let inputs: [ImportInput] = [
+            .file(file), .handle(try FileHandle(forReadingFrom: file)), .data(Data(text.utf8)),
+            .bytes(Array(text.utf8)), .text(text), .handle(pipe.fileHandleForReading),
+        ]
+        for (index, input) in inputs.enumerated() {
+            if index % 2 == 0 {
+                #expect(try Repo(json: input) == repo)
+            } else {
+                var updated = Repo(id: 0, fullName: "")
+                #expect(try updated.update(from: input).recordCount == 1)
+                #expect(updated == repo)
+            }
+        }
+        #expect(try Repo(json: file) == repo)
+    }
+
+    @Test func errorOfFileNamesFile() throws {
+        let folder = try TemporaryDirectory()
+        let file = try folder.file(Array(#"{"id": 1}"#.utf8))
+        let missing = #expect(throws: ImportError.self) { try Repo(json: file) }
+        #expect(missing?.code == .missingKeys && missing?.input == file.path)
+        let unopened = #expect(throws: ImportError.self) { try Repo(json: folder.fileURL("none.json")) }
+        #expect(unopened?.code == .cannotOpen)
+    }
+
+    @Test func pathAsTextNamesURL() {
+        var repo = Repo(id: 0, fullName: "")
+        let errors = [
+            #expect(throws: ImportError.self) { try Repo(json: "repo.json") },
+            #expect(throws: ImportError.self) { try Int(json: "1.json") },
+            #expect(throws: ImportError.self) { try [Repo](json: "./repos") },
+            #expect(throws: ImportError.self) { try repo.update(from: "repo.json") },
+        ]
+        for error in errors {
+            #expect(error?.code == .unsupportedFormat)
+            #expect(error?.description.hasSuffix("with URL(filePath:)") == true)
+        }
+    }
+
     @Test func scalarsAndCollectionsAreReadFromText() throws {
         #expect(try Int(json: " 12 ") == 12)
         #expect(try String(json: #""a\tb""#) == "a\tb")

@@ -104,6 +104,40 @@ import Testing
         #expect(try StreamImporter.objects(decoding: InputPart.self, from: manifest).collect() == parts)
     }
 
+    @Test func partIsReadAsArray() throws {
+        let (text, path) = Self.texts[3]
+        let found = try parts(text, at: path, count: 3).flatMap { try [Item](json: $0) }
+        #expect(found == (try StreamImporter.objects(of: Item.self, from: text, at: path).collect()))
+    }
+
+    @Test func pathOfPartIsError() throws {
+        let part = try parts(Self.texts[3].text, at: "data.items", count: 2)[1]
+        for path: JSONPath in ["data.items", "n"] {
+            expectError(.invalidPath) {
+                try StreamImporter.objects(of: Item.self, from: part, at: path).collect()
+            }
+            expectError(.invalidPath) {
+                try StreamImporter.objects(decoding: Item.self, from: part, at: path).makeIterator().next()
+            }
+            let error = #expect(throws: ImportError.self) {
+                try StreamImporter.read(part) { $0.each(Item.self, at: path) { _ in } }
+            }
+            #expect(
+                error?.description == """
+                    expected no path for a part, because its records are at $.data.items; import it with \
+                    objects(of:from:), without a path
+                    """)
+        }
+    }
+
+    @Test func partAsOneValueIsError() throws {
+        let part = try parts(Self.texts[0].text, at: "", count: 1)[0]
+        expectError(.invalidPart) { try Item(json: part) }
+        var item = Item(id: 1)
+        expectError(.invalidPart) { try item.update(from: part) }
+        #expect(item == Item(id: 1))
+    }
+
     @Test func changedFileIsError() throws {
         let part = try parts(Self.texts[0].text, at: "", count: 2)[1]
         _ = try folder.file(Array("[]".utf8))

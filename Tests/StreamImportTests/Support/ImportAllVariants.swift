@@ -227,11 +227,11 @@ private struct VariantComparison<Imports: VariantImports> {
         }
     }
 
-    private func source(_ input: ImportVariant.Input) throws -> VariantSource {
+    private func source(_ input: ImportVariant.Input) throws -> ImportInput {
         switch input {
         case .data: .data(Data(text))
         case .string: .text(String(decoding: text, as: UTF8.self))
-        case .file: .url(try file.url())
+        case .file: .file(try file.url())
         case .handle: .handle(try FileHandle(forReadingFrom: try file.url()))
         case .pipe: .handle(try filledPipe())
         case .gzip: .bytes(Compressed.gzip(text))

@@ -22,7 +22,7 @@ struct ImportVariant: CustomStringConvertible, Sendable {
         case forEach, collect, iterator, batches, batchIterator, asyncIterator
         /// The function whose records arrive in any order, sorted by their numbers.
         case concurrentForEach
-        /// The initializer of an array from a text in memory.
+        /// The initializer of an array.
         case array
     }
 
@@ -65,7 +65,7 @@ struct ImportVariant: CustomStringConvertible, Sendable {
                 }
             }
         }
-        let arrays = [Input.bytes, .data, .string].map {
+        let arrays = Input.allCases.filter { !$0.isAsync }.map {
             ImportVariant(input: $0, form: .array, chunkBytes: nil)
         }
         return forms + inputs + parallel + arrays

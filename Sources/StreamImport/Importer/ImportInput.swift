@@ -1,0 +1,151 @@
+public import Foundation
+
+/// A type whose values an import can read.
+///
+/// These types conform to the protocol:
+///
+/// | type | the bytes of the input |
+/// | --- | --- |
+/// | `URL` | a file; a named pipe can be read only once |
+/// | `FileHandle` | an open file, from its current offset, or a pipe, a socket or a terminal, which can be read only once; it is not closed |
+/// | `Data`, `[UInt8]` | a text in memory, in UTF-8 |
+/// | `String` | a text, which is never treated as compressed |
+/// | ``InputPart`` | a part of a file, which has the format of the text and the path of the records |
+/// | ``ImportInput`` | one of these, chosen while the program runs |
+///
+/// Input that is compressed with gzip or zstd is detected by its first bytes, and decompressed while it is read. A string that is
+/// the path of a file is the error ``ImportError/Code/unsupportedFormat``. A path of records that is given for a part is the error
+/// ``ImportError/Code/invalidPath``. An input that has changed since it was divided into parts is
+/// ``ImportError/Code/inputChanged``, and a part that is not valid is ``ImportError/Code/invalidPart``.
+public protocol ImportInputConvertible {
+    /// The value as an input. Reading the property does not open a file.
+    var importInput: ImportInput { get }
+}
+
+/// An input of an import: a file, a text in memory, or a part of a file.
+///
+///     let input: ImportInput = path == "-" ? .standardInput : .file(URL(filePath: path))
+///     let repos = StreamImporter.objects(of: Repo.self, from: input)
+public struct ImportInput: ImportInputConvertible, Sendable {
+    private enum Source {
+        case whole(InputOrigin.Kind)
+        indirect case part(InputPart)
+    }
+
+    private let source: Source
+
+    fileprivate init(_ kind: InputOrigin.Kind) { source = .whole(kind) }
+
+    fileprivate init(_ part: InputPart) { source = .part(part) }
+
+    /// The input itself.
+    public var importInput: ImportInput { self }
+
+    /// Returns the records at paths of the input; `nil` for the records of the root, or of the part.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPath`` for paths of a part.
+    func records(at paths: RecordPaths? = nil, _ options: ReadOptions) throws(ImportError) -> RecordInput {
+        switch source {
+        case .whole(let kind): return RecordInput(InputOrigin(kind), at: paths ?? .root, options: options)
+        case .part(let part):
+            guard paths == nil else { throw .pathOfPart(part.path) }
+            if options.expectsOneValue { throw .partAsValue() }
+            return RecordInput(part, part.origin(), options: options)
+        }
+    }
+
+    /// Calls `body` with the bytes of a text in memory, which are valid during the call, and whether they may be compressed.
+    ///
+    /// - Returns: the result of `body`; `nil` without a call if the input is not in memory.
+    func withText<Result>(
+        _ body: (_ bytes: UnsafeRawBufferPointer, _ mayBeCompressed: Bool) throws -> Result
+    ) rethrows -> Result? {
+        switch source {
+        // SAFETY: the buffers are valid for the call of `body`, which does not keep them.
+        case .whole(.text(var text)): try text.withUTF8 { unsafe try body(UnsafeRawBufferPointer($0), false) }
+        case .whole(.data(let data)): try unsafe data.withUnsafeBytes { unsafe try body($0, true) }
+        case .whole(.bytes(let bytes)): try unsafe bytes.withUnsafeBytes { unsafe try body($0, true) }
+        default: nil
+        }
+    }
+
+    /// Whether the input is a text in memory.
+    var isInMemory: Bool {
+        switch source {
+        case .whole(.text), .whole(.data), .whole(.bytes): true
+        default: false
+        }
+    }
+
+    /// Whether the input is a text that is the path of a file.
+    var isPath: Bool {
+        if case .whole(.text(let text)) = source { InputOrigin.isPath(text) } else { false }
+    }
+}
+
+extension ImportInputConvertible where Self == ImportInput {
+    /// Returns the input of a file.
+    public static func file(_ url: URL) -> ImportInput { url.importInput }
+
+    /// Returns the input of an open file, or of a pipe, a socket or a terminal.
+    public static func handle(_ handle: FileHandle) -> ImportInput { handle.importInput }
+
+    /// The standard input.
+    public static var standardInput: ImportInput { .handle(.standardInput) }
+
+    /// Returns the input of a text in memory, in UTF-8.
+    public static func data(_ data: Data) -> ImportInput { data.importInput }
+
+    /// Returns the input of a text in memory, in UTF-8.
+    public static func bytes(_ bytes: [UInt8]) -> ImportInput { bytes.importInput }
+
+    /// Returns the input of a string.
+    public static func text(_ text: String) -> ImportInput { text.importInput }
+
+    /// Returns the input of a part of a file.
+    public static func part(_ part: InputPart) -> ImportInput { part.importInput }
+}
+
+extension URL: ImportInputConvertible {
+    /// The file at the URL.
+    public var importInput: ImportInput { ImportInput(.file(self)) }
+}
+
+extension FileHandle: ImportInputConvertible {
+    /// The open file.
+    public var importInput: ImportInput { ImportInput(.handle(self)) }
+}
+
+extension Data: ImportInputConvertible {
+    /// The text with these bytes.
+    public var importInput: ImportInput { ImportInput(.data(self)) }
+}
+
+extension [UInt8]: ImportInputConvertible {
+    /// The text with these bytes.
+    public var importInput: ImportInput { ImportInput(.bytes(self)) }
+}
+
+extension String: ImportInputConvertible {
+    /// The text.
+    public var importInput: ImportInput { ImportInput(.text(self)) }
+}
+
+extension InputPart: ImportInputConvertible {
+    /// The part of a file.
+    public var importInput: ImportInput { ImportInput(self) }
+}
+
+extension ImportError {
+    fileprivate static func pathOfPart(_ path: JSONPath) -> ImportError {
+        ImportError(
+            .invalidPath, "expected no path for a part, because its records are at \(path)",
+            advice: "import it with objects(of:from:), without a path")
+    }
+
+    fileprivate static func partAsValue() -> ImportError {
+        ImportError(
+            .invalidPart, "expected an input that is one value, found a part, which has records",
+            advice: "import its records with objects(of:from:)")
+    }
+}
