@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("push(Push, next: Event?)", 15), ("push(more: [Self], Push)", 28), ("push(Int, Int)", 15),
+        ("push(Push, next: Event?)", 15), ("push(more: [Self], Push)", 29), ("push(Int, Int)", 15),
         ("push(_: JSONValue, id: Int)", 15), ("push(id: Int, _: JSONText?, by: Int = 1)", 24),
     ])
     func unlabelledValueBesideOthersIsDiagnosed(declaration: String, column: Int) {

@@ -19,6 +19,8 @@ final class CaseExport {
         let isWhole: Bool
         /// How much of the discriminator's path the payload writes, unless it is any JSON.
         let coverage: PathCoverage
+        /// Whether the payload has cases of its own, and the same discriminator.
+        let sharesDiscriminator: Bool
     }
 
     init(_ type: any Importable.Type, _ plan: CasePlan, _ options: ExportOptions) {
@@ -57,7 +59,9 @@ final class CaseExport {
             : fields?.coverage(of: plan.discriminator)
                 ?? output.coverage(of: plan.discriminator, type)
         let exported = ExportedCase(
-            rule: rule, fields: fields, named: named, isWhole: isWhole, coverage: coverage)
+            rule: rule, fields: fields, named: named, isWhole: isWhole, coverage: coverage,
+            sharesDiscriminator: !isWhole && fields == nil
+                && type.importPlan.cases?.discriminator == plan.discriminator)
         cases[index] = exported
         return exported
     }
@@ -77,6 +81,10 @@ final class CaseExport {
         if json == nil, let (model, field) = exported.named {
             let name = try unsafe model.text(of: field, in: payload, output)
             if let name { try check(name, isOf: exported.rule) } else { omitted = field }
+        }
+        if exported.sharesDiscriminator {
+            try check(
+                unsafe output.discriminator(of: payload, exported.rule.payload.type), isOf: exported.rule)
         }
         try output.object {
             try unsafe writeMembers(exported, coverage, payload, omitting: omitted, to: output)
@@ -163,6 +171,20 @@ final class CaseExport {
     func coverage(of path: [String]) -> PathCoverage {
         if plan.discriminator == path { return .whole }
         return plan.discriminator.first == path.first ? .part : .none
+    }
+
+    /// Returns the discriminator of an instance; `nil` if the instance has none.
+    func discriminator(of instance: UnsafeRawPointer) throws -> String? {
+        // SAFETY: the caller passes the address of an instance of the type.
+        guard let index = unsafe plan.index(instance) else { return nil }
+        let rule = plan.cases[index]
+        var name: String? = rule.exportedName
+        guard rule.isUnknown else { return name }
+        // SAFETY: the payload of this case is a `JSONValue`.
+        _ = try unsafe rule.payload.unwrap(instance) {
+            name = unsafe plan.name(in: $0.assumingMemoryBound(to: JSONValue.self).pointee, matching)
+        }
+        return name
     }
 
     /// Returns how much of the discriminator's path a JSON value has.

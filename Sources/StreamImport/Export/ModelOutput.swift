@@ -70,6 +70,13 @@ final class ModelOutput: ExportOutput {
             ?? cases[ObjectIdentifier(type)]?.coverage(of: path) ?? .none
     }
 
+    /// Returns the discriminator of an instance of a type with cases; `nil` if the instance has none.
+    func discriminator(of instance: UnsafeRawPointer, _ type: any Importable.Type) throws -> String? {
+        _ = try model(of: type)
+        // SAFETY: the caller passes the address of an instance of the type.
+        return try unsafe cases[ObjectIdentifier(type)]?.discriminator(of: instance)
+    }
+
     /// Returns the fields of a payload; `nil` if the payload is not a model without cases.
     func fields(ofPayload type: any Importable.Type) throws -> ModelExport? {
         type.importPlan.object == nil || type.importPlan.cases != nil ? nil : try model(of: type)

@@ -110,6 +110,14 @@ struct CaseExportTests {
             Signed.unknown(.object(["TYPE": .string("HOOK")])),
             #"expected a name of no case as the discriminator of Signed, found "HOOK""#
         ),
+        (
+            CasePlanErrorTests.Endless.negated(.number(label: "")),
+            #"expected "negated" as the discriminator of Endless, found "number""#
+        ),
+        (
+            CasePlanErrorTests.Outer.inner(.unknown(.object(["type": .string("other")]))),
+            #"expected "inner" as the discriminator of Outer, found "other""#
+        ),
         (Command.unknown(.object([:])), #"the extras "unknown" of Command are not an object with members"#),
     ])
     func valueThatNoImportAcceptsIsNotExported(_ value: any Importable & Sendable, _ message: String) {

@@ -5,7 +5,7 @@ import Testing
 struct CasePlanErrorTests {
     /// An enum whose value is made from the whole object, and so contains itself.
     @Importable(discriminator: "type")
-    indirect enum Endless {
+    indirect enum Endless: Sendable {
         case negated(Endless)
         case number(label: String)
     }
@@ -15,7 +15,25 @@ struct CasePlanErrorTests {
             try Endless(json: #"{"type": "negated"}"#)
         }
         #expect(error?.code == .invalidPlan)
-        #expect(throws: ImportError.self) { try Endless.negated(.number(label: "")).jsonString() }
+    }
+
+    /// An enum with an enum in it, which has the same discriminator.
+    @Importable(discriminator: "type")
+    enum Outer: Equatable, Sendable {
+        case inner(Inner)
+        case other
+
+        @Importable(discriminator: "type")
+        enum Inner: Equatable, Sendable {
+            case inner(id: Int)
+            case unknown(JSONValue)
+        }
+    }
+
+    @Test func payloadWithSameDiscriminatorNamesBothCases() throws {
+        let outer = try Outer(json: #"{"type":"inner","id":1}"#)
+        #expect(outer == .inner(.inner(id: 1)))
+        #expect(try outer.jsonString() == #"{"type":"inner","id":1}"#)
     }
 
     @Importable(discriminator: "type")

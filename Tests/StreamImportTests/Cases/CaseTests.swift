@@ -303,7 +303,7 @@ struct CaseTests {
             Event.self, #"{"number": 1, "type": "pr", "head": {"a": [{"b": 1}]}, "actor": {"login": []}}"#,
             #"typeMismatch 76 $[0].actor.login: expected a value for String, found '['"#),
         .error(
-            PayloadUpdateTests.Item.self, #"{"type": "both", "count": 1, "name": {}, "x": {"y": 2}}"#,
+            PayloadUpdateTests.Item.self, #"{"type": "part", "count": 1, "name": {}, "x": {"y": 2}}"#,
             #"typeMismatch 39 $[0].name: expected a value for String, found '{'"#),
         .error(
             CaseErrorTests.Shape.self, #"{"radius": 1}"#,
