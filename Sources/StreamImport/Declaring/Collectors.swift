@@ -71,72 +71,68 @@ extension DictionaryCollector {
     static var scalarKeyType: (any Importable.Type)? { nil }
 }
 
-/// A type that wraps an array of its elements.
-protocol ArrayWrapper: SendableMetatype {
+/// A type that collects its elements in an array, and wraps the array.
+protocol ArrayWrapper: ArrayCollector {
     associatedtype Element: Importable
     init(elements: [Element])
 }
 
-/// A type that wraps a dictionary of its members.
-protocol DictionaryWrapper: SendableMetatype {
-    associatedtype Member: Importable
-    init(members: [String: Member])
-}
-
-/// A collector that creates an array of the elements, and wraps the array.
 // SAFETY, of `collect`: the binder passes a destination with room for a wrapper, which is not smaller than the array
 // that it wraps. The array is initialized there, moved out, and replaced by the wrapper.
-enum ArrayWrapperCollector<Wrapper: ArrayWrapper>: ArrayCollector {
-    static var elementType: any Importable.Type { Wrapper.Element.self }
+extension ArrayWrapper {
+    static var elementType: any Importable.Type { Element.self }
 
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
         unsafe moveToArray(elements, count, destination)
-        let array = unsafe destination.assumingMemoryBound(to: [Wrapper.Element].self).move()
-        unsafe destination.initializeMemory(as: Wrapper.self, to: Wrapper(elements: array))
+        let array = unsafe destination.assumingMemoryBound(to: [Element].self).move()
+        unsafe destination.initializeMemory(as: Self.self, to: Self(elements: array))
     }
 }
 
-/// A collector that creates a dictionary of the members, and wraps the dictionary.
-// SAFETY, of all functions: the binder lays members out as `Members.memberLayout` says, and passes each of them once.
-// The destination has room for a wrapper, which is not smaller than the dictionary that it wraps and replaces.
-enum DictionaryWrapperCollector<Wrapper: DictionaryWrapper>: DictionaryCollector {
-    private typealias Members = [String: Wrapper.Member]
+/// A type that collects its members in a dictionary, and wraps the dictionary.
+protocol DictionaryWrapper: DictionaryCollector {
+    associatedtype Member: Importable
+    init(members: [String: Member])
+}
 
-    static var valueType: any Importable.Type { Wrapper.Member.self }
-    static var memberLayout: (stride: Int, valueOffset: Int) { Members.memberLayout }
+// SAFETY, of all functions: the binder lays members out as `memberLayout` says, and passes each of them once. The
+// destination has room for a wrapper, which is not smaller than the dictionary that it wraps and replaces.
+extension DictionaryWrapper {
+    static var valueType: any Importable.Type { Member.self }
+    static var memberLayout: (stride: Int, valueOffset: Int) { [String: Member].memberLayout }
 
     static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool {
-        unsafe Members.putKey(text, at: member)
+        unsafe [String: Member].putKey(text, at: member)
     }
 
     static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
-        unsafe Members.deinitializeMembers(members, count: count, hasKeyOnly: hasKeyOnly)
+        unsafe [String: Member].deinitializeMembers(members, count: count, hasKeyOnly: hasKeyOnly)
     }
 
     static func relocateMembers(
         _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
     ) {
-        unsafe Members.relocateMembers(members, count: count, to: destination)
+        unsafe [String: Member].relocateMembers(members, count: count, to: destination)
     }
 
     static func describeKey(of member: UnsafeMutableRawPointer) -> String {
-        unsafe Members.describeKey(of: member)
+        unsafe [String: Member].describeKey(of: member)
     }
 
     static func collect(
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
     ) -> String? {
-        if let duplicate = unsafe Members.collect(
+        if let duplicate = unsafe [String: Member].collect(
             members, count: count, duplicates: duplicates, into: destination, equivalent: equivalent)
         {
             return duplicate
         }
-        let members = unsafe destination.assumingMemoryBound(to: Members.self).move()
-        unsafe destination.initializeMemory(as: Wrapper.self, to: Wrapper(members: members))
+        let members = unsafe destination.assumingMemoryBound(to: [String: Member].self).move()
+        unsafe destination.initializeMemory(as: Self.self, to: Self(members: members))
         return nil
     }
 }
@@ -151,9 +147,7 @@ extension ImportPlan {
         ofAnyValue type: Value.Type, null: @escaping @Sendable () -> Value
     ) {
         self.init(
-            type: type, scalar: type, array: ArrayWrapperCollector<Value>.self,
-            dictionary: DictionaryWrapperCollector<Value>.self,
-            null: NullMaker(null))
+            type: type, scalar: type, array: type, dictionary: type, null: NullMaker(null))
     }
 }
 

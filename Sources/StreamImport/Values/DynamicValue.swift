@@ -70,7 +70,7 @@ public struct DynamicObject: Importable {
 
     /// The plan that makes the value from an object.
     public static var importPlan: ImportPlan {
-        ImportPlan(type: Self.self, dictionary: DictionaryWrapperCollector<Self>.self)
+        ImportPlan(type: Self.self, dictionary: Self.self)
     }
 
     /// The operations of an object whose members are written as their own types define.
@@ -95,7 +95,7 @@ public struct DynamicArray: Importable {
 
     /// The plan that makes the value from an array.
     public static var importPlan: ImportPlan {
-        ImportPlan(type: Self.self, array: ArrayWrapperCollector<Self>.self)
+        ImportPlan(type: Self.self, array: Self.self)
     }
 
     /// The operations of an array whose elements are written as their own types define.
