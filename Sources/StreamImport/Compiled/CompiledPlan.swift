@@ -206,3 +206,342 @@ private protocol PinnedMemory {
 
 extension Pinned: PinnedMemory {}
 extension PinnedArray: PinnedMemory {}
+
+/// The compilation of the plans of models.
+extension CompiledPlan {
+    func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {
+        if let node = objectNodes[ObjectIdentifier(plan.model)] { return node }
+        let node = Pinned<ObjectNode>()
+        // Stored before the fields are compiled, because their types may contain the model.
+        objectNodes[ObjectIdentifier(plan.model)] = node
+        compile(plan, into: node)
+        return node
+    }
+
+    /// Compiles a plan into a node that is not initialized.
+    ///
+    /// - Parameter ignored: keys that are skipped, unless the plan has a field for them.
+    func compile(_ plan: ObjectPlan, ignoring ignored: [String] = [], into node: Pinned<ObjectNode>) {
+        let slots = PinnedArray<Slot>(count: plan.fields.count)
+        let number = keep(node, plan)
+        addError(plan.error ?? options.mappingError(of: plan))
+        for (index, field) in plan.fields.enumerated() {
+            slots.pinned(index).initialize(to: slot(for: field, index))
+        }
+        let hooks = hooks(of: plan)
+        var compiler = KeyCompiler(
+            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
+        let extras = compiler.extras(plan)
+        let keys = compiler.keys(KeyRules(plan, options, alsoIgnoring: ignored), extras)
+        if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
+        // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
+        unsafe node.initialize(
+            to: ObjectNode(
+                number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
+                requiredCount: plan.fields.count { $0.isRequired },
+                keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
+                hookState: compiler.hookState,
+                isPlain: extras == nil && hooks == nil && compiler.hookState == nil
+                    && options.nestedObjects == .replace && !updatesInstance))
+    }
+
+    private func hooks(of plan: ObjectPlan) -> ModelHooks? {
+        guard let type = plan.model as? any Importable.Type, let hooks = ModelHooks(of: type, plan, options)
+        else {
+            return nil
+        }
+        modelHooks.append(hooks)
+        if hooks.existing != nil, plan.instances == nil {
+            addError(.planWithoutInstances(type: "\(plan.model)"))
+        }
+        return hooks
+    }
+
+    private func slot(for field: FieldDescription, _ index: Int) -> Slot {
+        Slot(
+            offset: field.offset, index: index, requiredCount: field.isRequired ? 1 : 0,
+            state: DraftState.present(rank: field.nameRank), null: nullMeaning(of: field),
+            isLenient: field.isLenient, value: node(for: field.type, dates: field.dates))
+    }
+
+    private func nullMeaning(of field: FieldDescription) -> Slot.NullMeaning {
+        // Reads the plan of the type, because the node of a type that contains itself may not be compiled yet.
+        let plan = field.type.importPlan
+        switch field.role {
+        case .optional: return .absent
+        case .required, .extras:
+            return plan.wrapped != nil ? .nilValue : plan.null != nil ? .value : .absent
+        case .defaulted:
+            if plan.wrapped != nil { return options.nulls == .ignore ? .absent : .nilValue }
+            return plan.null != nil ? .value : options.nulls == .mismatch ? .rejected : .absent
+        }
+    }
+}
+
+/// The compilation of the cases of an enum, or of the subclasses of a class.
+extension CompiledPlan {
+    /// - Parameters:
+    ///   - dates: the format of dates in the payloads; that of the options if `nil`.
+    ///   - ignored: keys of the objects that are skipped, unless a payload has a field for them.
+    func caseNode(
+        _ plan: CasePlan, of type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String]
+    ) -> Pinned<CaseNode> {
+        // A payload is read from the object that has the discriminator, and usually has no field for it.
+        let ignored = ignored + plan.discriminator.prefix(1)
+        let cases = plan.cases.map { rule in
+            // SAFETY: the compiled plan keeps the plan with its payloads.
+            let payload = payloadNode(rule, dates: dates, ignoring: ignored)
+            return unsafe CaseNode.Case(
+                payload: payload, plan: .passUnretained(rule.payload),
+                object: plan.discriminator.isEmpty ? nil : instanceNode(rule.payload, payload, of: type))
+        }
+        if !plan.discriminator.isEmpty {
+            if let index = cases.firstIndex(where: \.isDictionary) {
+                addError(.dictionaryPayload(plan.cases[index].name, type: "\(type)"))
+            }
+            if let index = cases.firstIndex(where: { !$0.mayBeObject }) {
+                addError(.payloadNotAnObject(plan.cases[index].name, type: "\(type)"))
+            }
+        }
+        addError(hookError(plan, of: type))
+        casePlans.append(plan)
+        return keep(CaseNode(plan, keep(all: cases), options.keyMatching))
+    }
+
+    /// The error if hooks would not be called for each instance.
+    private func hookError(_ plan: CasePlan, of type: any Importable.Type) -> ImportError? {
+        guard type is AnyObject.Type else {
+            let hasHooks =
+                type is any ImportValidating.Type || type is any ImportIntercepting.Type
+                || type is any ImportUniquing.Type
+            return hasHooks ? .hooksOfCases(type: "\(type)") : nil
+        }
+        let reused = options.existingInstances
+        guard reused[ObjectIdentifier(type)] != nil else { return nil }
+        return plan.cases.first { reused[ObjectIdentifier($0.payload.type)] == nil }.map {
+            .subclassNotReused($0.name, of: "\(type)")
+        }
+    }
+
+    private func payloadNode(
+        _ rule: CasePlan.Case, dates: DateStrategy?, ignoring ignored: [String]
+    ) -> Pinned<ValueNode> {
+        let node = keep(emptyNode(of: rule.payload.type, dates: dates))
+        if let object = rule.payload.object {
+            node.value.object = caseObjectNode(for: object, ignored)
+        } else {
+            compileOnce(
+                rule.payload.type, dates: dates, ignoring: ignored, into: node, name: rule.name)
+        }
+        return node
+    }
+
+    /// Returns the node by which an object becomes an instance of a case at once, without a frame for its payload; `nil` if
+    /// the payload must be made first.
+    private func instanceNode(
+        _ plan: PayloadPlan, _ payload: Pinned<ValueNode>, of type: any Importable.Type
+    ) -> Pinned<ObjectNode>? {
+        guard let object = payload.value.object, object.value.isPlain, payload.value.wrapped == nil else {
+            return nil
+        }
+        guard plan.object == nil else { return object }
+        // SAFETY: the compiled plan keeps both object plans as long as the nodes.
+        guard plan.type.fits(inMemoryOf: type),
+            let payloadPlan = unsafe object.value.plan?.takeUnretainedValue()
+        else { return nil }
+        var node = object.value
+        let instancePlan = ObjectPlan(payloadPlan, wrappedBy: plan)
+        wrappedPlans.append(instancePlan)
+        unsafe node.plan = .passUnretained(instancePlan)
+        return keep(node)
+    }
+
+    /// Compiles the plan of a type whose values are made from the object around them. Adds an error if such a value
+    /// contains itself.
+    ///
+    /// - Parameter name: the name of the case with the value.
+    func compileOnce(
+        _ type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String],
+        into node: Pinned<ValueNode>, name: String
+    ) {
+        guard !openCaseTypes.contains(ObjectIdentifier(type)) else {
+            return addError(.caseOfItself(name, type: "\(type)"))
+        }
+        openCaseTypes.append(ObjectIdentifier(type))
+        compile(type, dates: dates, ignoring: ignored, into: node)
+        openCaseTypes.removeLast()
+    }
+
+    /// Compiles a plan for the objects of one case.
+    func caseObjectNode(for plan: ObjectPlan, _ ignored: [String]) -> Pinned<ObjectNode> {
+        let node = Pinned<ObjectNode>()
+        compile(plan, ignoring: ignored, into: node)
+        return node
+    }
+}
+
+extension CaseNode.Case {
+    /// Whether the payload is a dictionary whose values cannot be any JSON.
+    fileprivate var isDictionary: Bool {
+        payload.value.dictionary != nil && payload.unwrapped.value.type != JSONValue.self
+    }
+
+    /// Whether the payload can be made from an object.
+    fileprivate var mayBeObject: Bool {
+        let node = (payload.value.representation?.element ?? payload).unwrapped.value
+        return node.object != nil || node.cases != nil || node.dictionary != nil || node.withoutText != nil
+            || node.dynamicModel != nil
+    }
+}
+
+/// The plans of subclasses. Properties have the type of the base class: a subclass becomes known when one of its
+/// instances is about to be updated.
+extension CompiledPlan {
+    /// The plans of subclasses, each compiled when an instance of the subclass is first updated.
+    struct Subclasses {
+        /// The plans, in the order of the numbers of their object nodes.
+        fileprivate var plans: [CompiledPlan] = []
+        /// The choices that were already made.
+        fileprivate var choices: [ClassPair: PlanChoice] = [:]
+    }
+
+    /// A class, and the static type of its instances: the class itself or one of its superclasses.
+    fileprivate struct ClassPair: Hashable {
+        let base: ObjectIdentifier
+        let type: ObjectIdentifier
+    }
+
+    /// The plan that instances of a class are updated with.
+    fileprivate enum PlanChoice: Sendable {
+        /// The plan of the base class.
+        case sameAsBase
+        /// The plan of this type, which is the class or one of its superclasses below the base class.
+        case own(any Importable.Type)
+        /// None, because the plan of the class does not fit the class.
+        case invalid(ImportError)
+    }
+
+    /// Returns the plan of a subclass, compiled for updates with the options of this plan. Its object nodes have other
+    /// numbers than those of this plan.
+    ///
+    /// - Parameters:
+    ///   - type: the subclass.
+    ///   - base: the static type of the instances.
+    /// - Returns: `nil` if instances of the subclass are updated with the plan of the base class.
+    /// - Throws: ``ImportError`` if the plan of the subclass does not fit the subclass, or is invalid.
+    func subclass(
+        _ type: any Importable.Type, of base: any Importable.Type
+    ) throws(ImportError) -> CompiledPlan? {
+        switch planChoice(for: type, of: base) {
+        case .sameAsBase: return nil
+        case .invalid(let error): throw error
+        case .own(let planned):
+            let plan = compiledPlan(of: planned)
+            if let error = plan.error { throw error }
+            return plan
+        }
+    }
+
+    /// Returns the plan that instances of a class are updated with. Remembers the choice, because a generic class makes
+    /// a new plan each time that `importPlan` is read.
+    private func planChoice(for type: any Importable.Type, of base: any Importable.Type) -> PlanChoice {
+        let pair = ClassPair(base: ObjectIdentifier(base), type: ObjectIdentifier(type))
+        if let choice = subclasses.withLock({ $0.choices[pair] }) { return choice }
+        let choice: PlanChoice
+        do throws(ImportError) {
+            let planned = try type.plannedType(as: base)
+            choice = planned == base ? .sameAsBase : .own(planned)
+        } catch {
+            choice = .invalid(error)
+        }
+        subclasses.withLock { $0.choices[pair] = choice }
+        return choice
+    }
+
+    private func compiledPlan(of type: any Importable.Type) -> CompiledPlan {
+        while true {
+            let (existingPlan, number) = subclasses.withLock { subclasses in
+                (subclasses.plans.first { $0.record.value.type == type }, nextNumber(subclasses))
+            }
+            if let existingPlan { return existingPlan }
+            // Compiled outside the lock, because `importPlan` of a model is user code.
+            let newPlan = CompiledPlan(
+                of: type, options: options, updatesInstance: true, firstNumber: number)
+            let isAdded = subclasses.withLock { subclasses in
+                // If another thread has added a plan in the meantime, that plan has the numbers of this one.
+                guard nextNumber(subclasses) == number else { return false }
+                subclasses.plans.append(newPlan)
+                return true
+            }
+            if isAdded { return newPlan }
+        }
+    }
+
+    /// Returns the key definitions of the object nodes with this number or a higher one, in this plan and in the plans
+    /// of subclasses.
+    func keyDefinitions(from number: Int) -> [Pinned<KeyDefinitions>] {
+        let plans = [self] + subclasses.withLock { $0.plans }
+        return plans.flatMap(\.objects).map(\.node.value).filter { $0.number >= number }.map(\.keys)
+    }
+
+    /// Returns the number of the next object node.
+    private func nextNumber(_ subclasses: Subclasses) -> Int {
+        subclasses.plans.last.map { $0.firstNumber + $0.objects.count } ?? firstNumber + objects.count
+    }
+}
+
+extension Importable {
+    /// Returns the type whose plan instances of this type have: this type, or a superclass whose plan it inherits.
+    ///
+    /// - Parameter base: the static type of the instances.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if the plan is of an unrelated type or of a superclass of `base`.
+    static func plannedType(as base: any Importable.Type) throws(ImportError) -> any Importable.Type {
+        let planned = importPlan.type
+        guard isKind(of: planned), planned.isKind(of: base) else {
+            throw .planOfAnotherType("\(planned)", type: "\(self)")
+        }
+        return planned
+    }
+
+    /// Returns whether this type is `other` or a subclass of `other`.
+    static func isKind(of other: any Importable.Type) -> Bool {
+        func isKind<Other: Importable>(of other: Other.Type) -> Bool { self is Other.Type }
+        return isKind(of: other)
+    }
+}
+
+/// Models in dynamic values; see ``ImportOptions/dynamicModels``.
+extension CompiledPlan {
+    /// Returns the node of a dynamic value under a key that has a model; `nil` if the key has no model. With this node,
+    /// an object becomes a model, and so does each object in an array.
+    func modelNode(under key: KeyText) -> Pinned<ValueNode>? {
+        models.isEmpty ? nil : models[key.text]
+    }
+
+    /// Returns the node to use instead of the node of a dynamic field under a key that has a model; `nil` if the field
+    /// is not dynamic or the key has no model.
+    func modelNode(under key: String, insteadOf node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
+        let type = node.value.type
+        if type == DynamicValue.self { return compileModel(under: key) }
+        guard type == DynamicArray.self, let element = compileModel(under: key) else { return nil }
+        var array = node.value
+        array.array?.element = element
+        return keep(array)
+    }
+
+    @discardableResult
+    func compileModel(under key: String) -> Pinned<ValueNode>? {
+        if let node = models[key] { return node }
+        guard let type = options.dynamicModels[key] else { return nil }
+        let node = keep(self.node(for: DynamicValue.self).value)
+        models[key] = node
+        node.value.dictionary = nil
+        node.value.array?.element = node
+        node.value.dynamicModel = (Self.modelWrapper(for: type), self.node(for: type))
+        return node
+    }
+
+    private static func modelWrapper<Model: Importable>(for type: Model.Type) -> any ArrayCollector.Type {
+        ModelWrapper<Model>.self
+    }
+}

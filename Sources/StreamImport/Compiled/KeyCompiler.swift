@@ -222,3 +222,154 @@ extension Slot {
             value: value ?? self.value, secondary: secondary ?? self.secondary)
     }
 }
+
+/// The slots that the keys of one type map to: the part of a ``KeyTable`` that imports share.
+struct KeyDefinitions {
+    /// A key and the slot that it maps to.
+    struct Definition {
+        let key: String
+        /// The slot; `nil` if the key is ignored.
+        var slot: Pinned<Slot>?
+    }
+
+    /// The keys that are compared exactly, and their slots.
+    private(set) var exact: KeyIndex
+    let exactSlots: PinnedArray<Pinned<Slot>?>
+    /// The keys that are compared flexibly, and their definitions.
+    private let names: FlexibleNames
+    let flexible: [Definition]
+    /// The slot of keys without a definition, if they have one.
+    let unknownKeySlot: Pinned<Slot>?
+    private let ignoresUnknownKeys: Bool
+
+    /// - Parameters:
+    ///   - exact: the definitions of keys that are compared exactly. If two have the same key, the first counts.
+    ///   - flexible: the definitions of keys that are compared flexibly.
+    ///   - unknownKeySlot: the slot of keys without a definition, if they have one.
+    ///   - ignoresUnknownKeys: whether keys without a definition are ignored on purpose.
+    init(
+        exact definitions: [Definition], flexible: [Definition], unknownKeySlot: Pinned<Slot>?,
+        ignoresUnknownKeys: Bool = false
+    ) {
+        self.unknownKeySlot = unknownKeySlot
+        self.ignoresUnknownKeys = ignoresUnknownKeys
+        self.flexible = flexible
+        names = FlexibleNames(flexible.map(\.key))
+        exact = KeyIndex(capacity: definitions.count)
+        exactSlots = PinnedArray(repeating: nil, count: definitions.count)
+        for definition in definitions {
+            let key = KeyText(copying: definition.key)
+            if exact.find(key) == nil { exactSlots[exact.insert(key)] = definition.slot }
+            key.free()
+        }
+    }
+
+    func free() {
+        exactSlots.free()
+        exact.free()
+        names.free()
+    }
+
+    /// Returns the index of the flexible definition that a key matches; the count of flexible definitions if the key
+    /// matches none.
+    func flexibleIndex(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
+
+    /// Returns whether keys are ignored on purpose if they have no slot.
+    ///
+    /// - Parameter index: the result of ``flexibleIndex(of:)`` for the keys.
+    func isIgnored(flexible index: Int) -> Bool { index < flexible.count || ignoresUnknownKeys }
+
+    /// Returns the slot of keys that no exact definition has.
+    ///
+    /// - Parameter index: the result of ``flexibleIndex(of:)`` for the keys.
+    func slot(ofFlexible index: Int) -> Pinned<Slot>? {
+        index < flexible.count ? flexible[index].slot : unknownKeySlot
+    }
+}
+
+/// A tree of the paths from an object of a model to the values of the model's fields.
+struct PathTree {
+    /// The field that the path to this node leads to, if a path ends here.
+    private(set) var field: (index: Int, rank: Int)?
+    private(set) var branches: [(component: JSONPath.Component, tree: PathTree)] = []
+    /// The keys whose values are skipped if the value at this node is an object.
+    private(set) var ignoredKeys: [String] = []
+
+    /// Adds a path. If two paths are equal, the first one counts.
+    mutating func insert(_ path: some Collection<JSONPath.Component>, field index: Int, rank: Int) {
+        guard let component = path.first else {
+            field = field ?? (index, rank)
+            return
+        }
+        let position = branches.firstIndex { $0.component == component } ?? branches.count
+        if position == branches.count { branches.append((component, PathTree())) }
+        branches[position].tree.insert(path.dropFirst(), field: index, rank: rank)
+    }
+
+    /// Ignores the last key of a path if other paths lead through the object that contains the key, but not through the
+    /// key.
+    mutating func ignore(_ path: some Collection<JSONPath.Component>) {
+        guard let component = path.first else { return }
+        let positions = branches.indices.filter { position in
+            let branchComponent = branches[position].component
+            return branchComponent == component
+                || branchComponent.index != nil && branchComponent.index == component.index
+        }
+        for position in positions { branches[position].tree.ignore(path.dropFirst()) }
+        if positions.isEmpty, path.count == 1, case .key(let key) = component {
+            ignoredKeys.append(key)
+        }
+    }
+
+    /// The branches for the members of an object.
+    var keyed: [(key: String, tree: PathTree)] {
+        branches.compactMap { branch in
+            if case .key(let key) = branch.component { (key, branch.tree) } else { nil }
+        }
+    }
+
+    /// The branches for the elements of an array, in the order of their indices. Keys that spell an index are included,
+    /// because a JSON Pointer spells an index like a key.
+    var indexed: [(index: Int, tree: PathTree)] {
+        var trees: [Int: PathTree] = [:]
+        for branch in branches {
+            if let index = branch.component.index { trees[index, default: PathTree()].merge(branch.tree) }
+        }
+        return trees.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The fields at the ends of all paths.
+    var ends: [(index: Int, rank: Int)] {
+        (field.map { [$0] } ?? []) + branches.flatMap { $0.tree.ends }
+    }
+
+    /// Returns whether a path leads to a field, but not through the value of a field.
+    func leads(along path: some Collection<JSONPath.Component>, to index: Int) -> Bool {
+        guard let component = path.first else { return field?.index == index }
+        guard field == nil, let branch = branches.first(where: { $0.component == component }) else {
+            return false
+        }
+        return branch.tree.leads(along: path.dropFirst(), to: index)
+    }
+
+    private mutating func merge(_ other: PathTree) {
+        field = field ?? other.field
+        ignoredKeys += other.ignoredKeys
+        for (component, tree) in other.branches {
+            let position = branches.firstIndex { $0.component == component } ?? branches.count
+            if position == branches.count { branches.append((component, PathTree())) }
+            branches[position].tree.merge(tree)
+        }
+    }
+}
+
+extension JSONPath.Component {
+    /// The array index that the component may stand for, if any.
+    var index: Int? {
+        switch self {
+        case .index(let index): index
+        case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }
+        case .wildcard: nil
+        }
+    }
+}

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The compiled form of the ``ImportPlan`` of one type. The binder makes values of the type from events with it.
 ///
 /// A node holds metatypes, pinned pointers and closures that capture nothing, so that reading a node costs no reference
@@ -144,4 +146,163 @@ struct ObjectNode {
 
     // SAFETY: the compiled plan keeps the object plan alive as long as the node.
     var modelName: String { unsafe plan.map { unsafe "\($0.takeUnretainedValue().model)" } ?? "" }
+}
+
+/// The compiled form of a field, or of another target of keys: where and how the binder stores a value.
+struct Slot {
+    /// The offset of the value in the draft.
+    let offset: Int
+    /// The index of the slot's state in the draft.
+    let index: Int
+    /// 1 if the field is required, else 0.
+    let requiredCount: Int
+    /// The state of the slot once it has a value, with the rank of the keys that map to this slot.
+    let state: UInt8
+    /// Whether keys of higher precedence than those of this slot map to the same field.
+    var mayBeOutranked = false
+    /// The index of the first of eight states, of which each bit says whether a key of one rank occurred for the field;
+    /// `nil` unless duplicate keys are errors.
+    var rankStates: Int?
+    /// The meaning of null.
+    let null: NullMeaning
+    /// Whether elements that do not fit the element type of the field are skipped.
+    var isLenient = false
+    let value: Pinned<ValueNode>
+    /// The slot that a value is read for after it was read for this slot: the slot of the paths into an array or object
+    /// or, if a hook decides about the value, the slot that stores the value.
+    var secondary: Pinned<Slot>?
+
+    /// The rank of the keys that map to this slot, in the same bits as in a state. A lower rank has precedence.
+    var rank: UInt8 { state & ~DraftState.kindMask }
+
+    /// Whether paths lead through the value, and the value itself is not stored.
+    var isPath: Bool { value.value.path != nil }
+
+    /// Whether a hook decides about the value.
+    // SAFETY: the hook is only compared with `nil`.
+    var hasHook: Bool { unsafe value.value.hook != nil }
+
+    enum NullMeaning: UInt8 {
+        /// The field has no value.
+        case absent
+        /// Null is a value of the field's type.
+        case value
+        /// Null is the `nil` of an optional that has a default or is required. The `nil` is stored unless a key has a
+        /// value other than null.
+        case nilValue
+        /// Null is an error.
+        case rejected
+        /// A hook decides.
+        case hooked
+    }
+}
+
+/// The compiled form of an array or object that paths lead through: its members and elements on those paths.
+struct PathNode {
+    /// The keys on paths, if the value is an object.
+    let object: Pinned<ObjectNode>?
+    /// The elements on paths, if the value is an array, in the order of their indices.
+    let elements: PinnedArray<Element>
+
+    /// Returns whether a path continues in the value, which is an array or an object.
+    func hasSubpaths(inArray isArray: Bool) -> Bool { isArray ? elements.count > 0 : object != nil }
+
+    struct Element {
+        let index: Int
+        let slot: Pinned<Slot>
+    }
+}
+
+/// A value as hooks see it: the same as the value of a ``DynamicValue``, but without models.
+struct UntypedValue {
+    let value: Any
+}
+
+extension UntypedValue: ImportableScalar {
+    /// Makes a value from a token. Accepts every number and keeps all of its digits, because a hook gets the number
+    /// before it is converted to the type of a property.
+    init(_ token: borrowing ImportToken) {
+        switch token.kind {
+        case .string: value = String(utf8: token.bytes)
+        case .bool: value = token.bool == true
+        case .number:
+            if let number = NumericValue(exactly: token.bytes).number {
+                value = number
+            } else {
+                value = JSONValue.number(String(importKey: token.bytes))
+            }
+        }
+    }
+
+    static var importPlan: ImportPlan {
+        ImportPlan(ofAnyValue: Self.self) { UntypedValue(value: NSNull()) }
+    }
+}
+
+extension UntypedValue: ArrayWrapper, DictionaryWrapper {
+    init(elements: [UntypedValue]) { value = elements.map(\.value) }
+    init(members: [String: UntypedValue]) { value = members.mapValues(\.value) }
+}
+
+/// A hook that decides about the members of one slot before their values are stored.
+final class MemberHook {
+    /// The name of the property that the slot belongs to, if any.
+    let property: String?
+    private let intercept: ((ImportedMember) throws -> MemberDecision)?
+    private let transform: ((Any) throws -> Any)?
+
+    init(
+        property: String?, intercept: ((ImportedMember) throws -> MemberDecision)?,
+        transform: ((Any) throws -> Any)?
+    ) {
+        self.property = property
+        self.intercept = intercept
+        self.transform = transform
+    }
+
+    func decide(_ key: String, _ value: Any) throws -> MemberDecision {
+        let member = ImportedMember(key: key, property: property, value: value)
+        let decision = try intercept?(member) ?? .keep
+        guard let transform else { return decision }
+        return switch decision {
+        case .keep: .replace(try transform(value))
+        case .replace(let newValue): .replace(try transform(newValue))
+        case .skip, .set: decision
+        }
+    }
+}
+
+/// The hooks that a model or the options have for the objects of the model.
+///
+/// Only models with hooks have an instance of this class, so that other models pay nothing.
+@safe
+final class ModelHooks {
+    let intercept: ((ImportedMember) throws -> MemberDecision)?
+    let validate: ((UnsafeRawPointer) throws -> Void)?
+    let existing: ExistingInstances?
+    let names: PropertyNames
+    /// The properties that ``intercept`` may set, by name.
+    var properties: [String: Property] = [:]
+
+    /// A property that ``intercept`` may set.
+    struct Property {
+        let slot: Pinned<Slot>
+        let transform: ((Any) throws -> Any)?
+    }
+
+    init?(of type: any Importable.Type, _ plan: ObjectPlan, _ options: ImportOptions) {
+        intercept = (type as? any ImportIntercepting.Type).map { type in { try type.intercept($0) } }
+        // SAFETY: the closure is only stored. The binder calls it with the address of an instance of the type.
+        unsafe validate = (type as? any ImportValidating.Type).map { unsafe Self.validator(of: $0) }
+        existing = options.existingInstances[ObjectIdentifier(type)] ?? ExistingInstances(of: type)
+        guard unsafe intercept != nil || validate != nil || existing != nil else { return nil }
+        names = PropertyNames(plan)
+    }
+
+    private static func validator<Model: ImportValidating>(
+        of type: Model.Type
+    ) -> (UnsafeRawPointer) throws -> Void {
+        // SAFETY: the binder passes the address of an instance of the type.
+        { try unsafe $0.assumingMemoryBound(to: Model.self).pointee.validate() }
+    }
 }
