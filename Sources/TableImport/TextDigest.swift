@@ -97,8 +97,11 @@ final class TextDigest {
     }
 
     private static func update(_ state: OpaquePointer, with range: Range<Int>, of reader: RecordReader) {
-        unsafe reader.withText(range) { text in
-            _ = unsafe XXH3_128bits_update(state, text.baseAddress, text.count)
+        // SAFETY: the state exists, and the bytes are read only during the call.
+        reader.withText(range) { text in
+            _ = unsafe text.withUnsafeBufferPointer {
+                unsafe XXH3_128bits_update(state, $0.baseAddress, $0.count)
+            }
         }
     }
 

@@ -16,8 +16,7 @@ struct LineOutput {
     func write(_ lines: ArraySlice<UInt8>) throws {
         guard !lines.isEmpty else { return }
         do {
-            // SAFETY: the sink uses the bytes only during the call.
-            try unsafe lines.withUnsafeBytes { try unsafe sink.write($0) }
+            try sink.write(lines.span)
         } catch let error as ImportError {
             let cause = error.cause as? Errno
             guard cause != .brokenPipe else { throw ReaderEnded() }

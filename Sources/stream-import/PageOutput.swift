@@ -45,8 +45,7 @@ enum PageWriter {
         case .file(let path, let sink, let console):
             try console.reportingErrors(of: path) {
                 try page.write { part in
-                    // SAFETY: the sink uses the bytes only during the call.
-                    try unsafe Array(part.utf8).withUnsafeBytes { try unsafe sink.write($0) }
+                    try sink.write(Array(part.utf8).span)
                 }
                 try sink.finish()
             }

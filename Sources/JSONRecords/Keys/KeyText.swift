@@ -155,3 +155,17 @@ extension KeyText: Hashable {
         return product.high ^ product.low
     }
 }
+
+extension KeyIndex {
+    /// Returns the number of the key with these bytes; `nil` if the parent does not have the key.
+    func find(_ key: Span<UInt8>, in parent: Int = 0) -> Int? {
+        // SAFETY: the bytes are used only during the call.
+        unsafe key.withUnsafeBufferPointer { unsafe find(KeyText($0), in: parent) }
+    }
+
+    /// Adds the key with these bytes.
+    mutating func insert(_ key: Span<UInt8>, in parent: Int = 0) {
+        // SAFETY: the index copies the bytes.
+        unsafe key.withUnsafeBufferPointer { _ = unsafe insert(KeyText($0), in: parent) }
+    }
+}

@@ -4,7 +4,7 @@ package protocol ByteSink: AnyObject {
     var name: String? { get }
 
     /// Writes all of the bytes, and waits as long as that takes.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError)
+    func write(_ bytes: Span<UInt8>) throws(ImportError)
 
     /// Makes the written bytes final. Nothing is written after this call.
     func finish() throws(ImportError)
@@ -21,8 +21,7 @@ package final class MemorySink: ByteSink {
 
     package init() {}
 
-    // SAFETY: the bytes are valid for the call, and are copied.
-    package func write(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes.append(contentsOf: bytes) }
+    package func write(_ bytes: Span<UInt8>) { self.bytes += [UInt8](copying: bytes) }
     package func finish() {}
     package func discard() { bytes = [] }
 }

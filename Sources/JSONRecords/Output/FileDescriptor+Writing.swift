@@ -4,15 +4,16 @@ internal import SystemPackage
 extension FileDescriptor {
     /// Writes all of the bytes, and waits if the descriptor does not accept them yet. A pipe without a reader is an
     /// error, not a signal.
-    func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-        var remaining = unsafe bytes
-        while unsafe !remaining.isEmpty {
+    func writeAll(_ bytes: Span<UInt8>) throws(Errno) {
+        var written = 0
+        while written < bytes.count {
             do throws(Errno) {
-                let count = try BrokenPipe.unsignaled(self) { () throws(Errno) in
-                    // SAFETY: the caller keeps the bytes valid for the call.
-                    try rethrowingErrno { unsafe try write(remaining) }
+                // SAFETY: the bytes are valid for the call.
+                written += try unsafe bytes.extracting(written...).withUnsafeBytes { rest throws(Errno) in
+                    try BrokenPipe.unsignaled(self) { () throws(Errno) in
+                        try rethrowingErrno { try unsafe write(rest) }
+                    }
                 }
-                unsafe remaining = UnsafeRawBufferPointer(rebasing: remaining[count...])
             } catch .resourceTemporarilyUnavailable {
                 try waitUntilWritable()
             }

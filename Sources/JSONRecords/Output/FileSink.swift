@@ -94,10 +94,9 @@ package final class FileSink: ByteSink {
         if handle == nil, !isClosed { try? descriptor.close() }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
+    package func write(_ bytes: Span<UInt8>) throws(ImportError) {
         do throws(Errno) {
-            // SAFETY: the bytes are valid for the call.
-            try unsafe descriptor.writeAll(bytes)
+            try descriptor.writeAll(bytes)
             bytesWritten += bytes.count
         } catch {
             throw .writeFailed(name, after: bytesWritten, error)

@@ -1,5 +1,3 @@
-private import CTextMasks
-
 /// A scanner for the ends of records that are elements of an array, or top-level values that follow each other.
 ///
 /// Examines 64 bytes at a time: a ``StringMask`` tells which bytes are in strings, and the brackets outside of strings tell
@@ -38,8 +36,7 @@ struct BracketScanner {
     }
 
     private mutating func scan(_ block: TextBlock, _ found: inout BoundaryScanner.Boundaries) {
-        // SAFETY: the block has 64 bytes.
-        let masks = unsafe json_masks_of(block.bytes)
+        let masks = block.jsonMasks
         let outside = ~strings.next(
             quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
         let (opening, closing) = (masks.opening & outside, masks.closing & outside)
@@ -101,8 +98,7 @@ struct BracketScanner {
     private mutating func endAtScalar(_ block: TextBlock, _ between: UInt64) {
         var bits = between & .bits(0..<block.count)
         while bits != 0, !hasEnded {
-            // SAFETY: the index is that of one of the block's 64 bytes.
-            hasEnded = unsafe !block.bytes[bits.trailingZeroBitCount].isJSONWhiteSpace
+            hasEnded = !block[bits.trailingZeroBitCount].isJSONWhiteSpace
             bits &= bits - 1
         }
     }

@@ -40,8 +40,7 @@ final class SegmentReader<Collector: RecordCollector> {
         if options.retainsRejectedText {
             options.rejectedTexts = .lent { [rejections] record, text in
                 var bytes: [UInt8]?
-                // SAFETY: the buffer does not leave the closure.
-                if let text { bytes = unsafe text.withUnsafeBufferPointer { unsafe Array($0) } }
+                if let text { bytes = [UInt8](copying: text) }
                 rejections.withLock { $0.append(Rejection(record: record, text: bytes)) }
             }
         }

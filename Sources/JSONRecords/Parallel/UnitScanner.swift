@@ -1,5 +1,3 @@
-private import CTextMasks
-
 /// A scanner for the ends of lines, or of the texts of a JSON text sequence. A unit that is not blank is a record.
 struct UnitScanner {
     private let separator: Separator
@@ -24,8 +22,7 @@ struct UnitScanner {
     }
 
     private mutating func scan(_ block: TextBlock, _ found: inout BoundaryScanner.Boundaries) {
-        // SAFETY: the block has 64 bytes.
-        let masks = unsafe line_masks_of(block.bytes, separator.rawValue)
+        let masks = block.lineMasks(separator)
         guard masks.separators != 0 else {
             hasText = hasText || masks.text != 0
             return

@@ -1,5 +1,3 @@
-private import CTextMasks
-
 /// A projection of objects to some of their members, which works on the texts of the objects.
 ///
 /// Used by one thread at a time.
@@ -10,8 +8,7 @@ package final class MemberProjection {
     package init(_ names: some Sequence<String>) {
         var index = KeyIndex(capacity: 16)
         for name in Set(names.map { Array($0.utf8) }) {
-            // SAFETY: the index copies the bytes.
-            unsafe name.withUnsafeBufferPointer { _ = unsafe index.insert(KeyText($0)) }
+            index.insert(name.span)
         }
         self.names = index
     }
@@ -52,8 +49,7 @@ package final class MemberProjection {
             defer { key.free() }
             return names.find(key) != nil
         }
-        // SAFETY: the key is used only during the call.
-        return unsafe key.withUnsafeBufferPointer { names.find(unsafe KeyText($0)) != nil }
+        return names.find(key) != nil
     }
 
     // MARK: - Members
@@ -64,8 +60,7 @@ package final class MemberProjection {
         // The number of open arrays and objects, and the position of the current member.
         var (depth, start) = (0, 0)
         object.forEachBlock { block in
-            // SAFETY: the block has 64 bytes.
-            let masks = unsafe json_masks_of(block.bytes)
+            let masks = block.jsonMasks
             let outside = ~strings.next(
                 quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
             let (opening, closing) = (masks.opening & outside, masks.closing & outside)

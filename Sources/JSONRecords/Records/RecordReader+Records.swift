@@ -209,11 +209,10 @@ extension RecordReader: RecordSource {
 
     /// Calls `body` with a part of the text, which must be in the window.
     package func withText<Result>(
-        _ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        _ range: Range<Int>, _ body: (Span<UInt8>) -> Result
     ) -> Result {
         let base = tokenizer.window.base
-        // SAFETY: the window does not change during the call.
-        return unsafe body(tokenizer.window.text(range.lowerBound - base..<range.upperBound - base))
+        return tokenizer.window.withText(range.lowerBound - base..<range.upperBound - base, body)
     }
 
     /// Calls `body` with the text that was read from an offset on, up to the end of the line or of the text of a JSON text

@@ -103,8 +103,8 @@ extension RecordTextConsumer {
     private static func receiveScalar(_ address: UnsafeMutableRawPointer?) -> Int32 {
         let context = unsafe EventContext.context(address)
         let reader = EventContext.reader(context)
-        return unsafe reader.withText(reader.tokenStart..<context.value.cursor.tokenEnd) {
-            unsafe receive(address, $0.span, isScalar: true)
+        return reader.withText(reader.tokenStart..<context.value.cursor.tokenEnd) {
+            unsafe receive(address, $0, isScalar: true)
         }
     }
 

@@ -16,6 +16,14 @@ struct ByteVector {
         lanes = unsafe bytes.loadUnaligned(as: Lanes.self)
     }
 
+    /// Loads the sixteen bytes of a text at an index.
+    @inline(__always)
+    init(_ text: Span<UInt8>, at index: Int) {
+        precondition(index >= 0 && index <= text.count - Self.count)
+        // SAFETY: the precondition keeps the bytes inside the text; bytes of any value are a valid vector.
+        lanes = unsafe text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Lanes.self)
+    }
+
     /// Returns whether any lane of a mask is set.
     static func any(_ mask: Mask) -> Bool {
         // SAFETY: a mask has the size of its vector, and each of its lanes is all ones or all zeros.

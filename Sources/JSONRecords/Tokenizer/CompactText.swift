@@ -1,5 +1,3 @@
-private import CTextMasks
-
 /// The text of a value without the white space between its tokens.
 @safe
 package struct CompactText {
@@ -30,9 +28,9 @@ package struct CompactText {
 
     private mutating func removeSpaces() {
         var strings = StringMask()
-        // SAFETY: the text is valid during the call, and each block has 64 bytes.
+        // SAFETY: the text is valid during the call.
         unsafe text.span.forEachBlock { block in
-            let masks = unsafe space_masks_of(block.bytes)
+            let masks = block.spaceMasks
             let inStrings = strings.next(
                 quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
             var spaces = masks.spaces & ~inStrings

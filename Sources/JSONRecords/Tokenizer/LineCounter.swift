@@ -47,7 +47,7 @@ struct LineCounter {
         // SAFETY: the indices stay below the count. Without bounds checks, the compiler vectorizes the loop.
         return unsafe text.withUnsafeBufferPointer { bytes in
             // Compact JSON has no line feeds; memchr detects this ten times as fast as the loop.
-            guard let first = unsafe bytes.firstIndex(ofByte: 0x0A) else { return 0 }
+            guard let first = text.firstIndex(of: 0x0A) else { return 0 }
             var count = 0
             var index = first
             while index < bytes.count {

@@ -32,16 +32,14 @@ package struct StringScanner: ~Escapable {
     /// Returns the position of the first quote, backslash or separator at or after a position. Examining sixteen bytes
     /// at a time takes a third of the instructions of examining single bytes.
     private func endOfPlainText(from position: Int) -> Int? {
-        // SAFETY: the bytes are read within their count; the buffer does not leave the closure.
-        unsafe text.withUnsafeBufferPointer { bytes in
-            var index = position
-            while index + ByteVector.count <= bytes.count {
-                let vector = unsafe ByteVector(UnsafeRawPointer(bytes.baseAddress! + index))
-                if let found = ByteVector.first(vector.endsPlainText) { return index + found }
-                index += ByteVector.count
+        var index = position
+        while index + ByteVector.count <= text.count {
+            if let found = ByteVector.first(ByteVector(text, at: index).endsPlainText) {
+                return index + found
             }
-            return (index..<max(index, bytes.count)).first { unsafe Self.endsPlainText(bytes[$0]) }
+            index += ByteVector.count
         }
+        return (index..<max(index, text.count)).first { Self.endsPlainText(text[$0]) }
     }
 
     private static func endsPlainText(_ byte: UInt8) -> Bool {
@@ -69,9 +67,7 @@ package struct StringScanner: ~Escapable {
     /// Returns the position of the next backslash at or after a position that is not within an escape; `nil` if there
     /// is none. This backslash begins an escape.
     func nextEscape(from position: Int) -> Int? {
-        let searched = text.extracting(min(position, text.count)...)
-        // SAFETY: the buffer does not leave the closure.
-        return unsafe searched.withUnsafeBufferPointer { unsafe $0.firstIndex(ofByte: UInt8(ascii: "\\")) }
+        text.extracting(min(position, text.count)...).firstIndex(of: UInt8(ascii: "\\"))
             .map { position + $0 }
     }
 }

@@ -1,10 +1,12 @@
+internal import CTextMasks
+
 /// 64 bytes of text, which are examined at once. If the text ends earlier, white space follows it.
 @safe
 struct TextBlock {
     static let size = 64
 
     /// The address of 64 bytes.
-    let bytes: UnsafePointer<UInt8>
+    private let bytes: UnsafePointer<UInt8>
     /// The number of bytes that belong to the text.
     let count: Int
     /// The position of the block in the piece of text.
@@ -15,6 +17,23 @@ struct TextBlock {
         unsafe self.bytes = bytes
         self.count = count
         self.offset = offset
+    }
+
+    // SAFETY, below: the block has 64 bytes, which the functions read.
+
+    /// The bytes that matter for the structure of JSON.
+    @inline(__always) var jsonMasks: json_masks { unsafe json_masks_of(bytes) }
+
+    /// The bytes that tell where white space is between tokens.
+    @inline(__always) var spaceMasks: space_masks { unsafe space_masks_of(bytes) }
+
+    /// Returns a separator's bytes, and the bytes that are not white space.
+    @inline(__always)
+    func lineMasks(_ separator: Separator) -> line_masks { unsafe line_masks_of(bytes, separator.rawValue) }
+
+    subscript(index: Int) -> UInt8 {
+        precondition(0..<Self.size ~= index)
+        return unsafe bytes[index]
     }
 }
 

@@ -47,17 +47,14 @@ final class TextWindow {
     ///
     /// - Returns: the removed text.
     func removeText(from position: Int) -> [UInt8] {
-        let removed = withText(from: position) { text in
-            // SAFETY: the buffer does not leave the closure.
-            unsafe text.withUnsafeBufferPointer { unsafe Array($0) }
-        }
+        let removed = withText(from: position) { [UInt8](copying: $0) }
         count = position
         if cachedPosition > position { (cachedCounter, cachedPosition) = (startCounter, 0) }
         return removed
     }
 
     /// Returns the text of a range of positions. Valid until the window slides or grows.
-    func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    private func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         // SAFETY: the precondition keeps the range inside the bytes that were read.
         return unsafe UnsafeBufferPointer(
@@ -68,8 +65,16 @@ final class TextWindow {
     func withText<Result>(
         from position: Int = 0, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        // SAFETY: the span does not outlive the call, and nothing moves the buffer meanwhile.
-        try unsafe body(Span(_unsafeElements: text(position..<count)))
+        try withText(position..<count, body)
+    }
+
+    /// Calls `body` with the text of a range of positions. The window must neither slide nor grow during the call.
+    @inline(__always)
+    func withText<Result>(
+        _ range: Range<Int>, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        // SAFETY: the span does not outlive the call.
+        try unsafe body(Span(_unsafeElements: text(range)))
     }
 
     subscript(position: Int) -> UInt8 {
@@ -86,8 +91,7 @@ final class TextWindow {
 
     /// Returns the position after the first separator of a range; `nil` if the range has none.
     func end(of separator: Separator, in range: Range<Int>) -> Int? {
-        // SAFETY: the window does not change during the call.
-        unsafe text(range).firstIndex(ofByte: separator.rawValue).map { range.lowerBound + $0 + 1 }
+        withText(range) { $0.firstIndex(of: separator.rawValue) }.map { range.lowerBound + $0 + 1 }
     }
 
     /// Removes the text before `position`.

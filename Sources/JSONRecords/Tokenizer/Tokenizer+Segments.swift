@@ -23,9 +23,10 @@ extension Tokenizer {
     /// - Parameter opening: a valid text, after which the parser is in the state in which the text continues.
     func start(after opening: [UInt8], acceptsManyValues: Bool, separator: Separator?) throws(ImportError) {
         try start(acceptsManyValues: acceptsManyValues, separator: separator)
-        // SAFETY: the array keeps the bytes valid for the call. The parser does not report events yet.
-        let outcome = unsafe opening.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
-        guard case .accepted = outcome else { preconditionFailure("the opening is not valid JSON") }
+        // The parser does not report events yet.
+        guard case .accepted = startedParser.parse(opening.span) else {
+            preconditionFailure("the opening is not valid JSON")
+        }
     }
 
     /// Continues at another position of the text. The parser must be in the state that it has at that position.

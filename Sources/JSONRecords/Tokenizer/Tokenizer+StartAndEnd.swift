@@ -138,7 +138,6 @@ extension Tokenizer {
     /// Parses a line feed that is not in the text. Within a string, the line feed is an error.
     func parseLineFeed() -> YajlParser.Outcome {
         let lineFeed: [UInt8] = [0x0A]
-        // SAFETY: the array keeps the bytes valid for the call.
-        return unsafe lineFeed.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
+        return startedParser.parse(lineFeed.span)
     }
 }

@@ -133,8 +133,7 @@ final class Tokenizer {
             end = lineEnd
             lineEnds = true
         }
-        // SAFETY: the window does not change while the parser runs.
-        let outcome = unsafe startedParser.parse(window.text(parsedEnd..<end))
+        let outcome = window.withText(parsedEnd..<end) { startedParser.parse($0) }
         guard case .accepted = outcome else { return step(after: outcome) }
         parsedEnd = end
         return lineEnds ? .lineEnded : .advanced

@@ -50,10 +50,11 @@ package final class YajlParser {
     }
 
     /// Parses the next piece of the text. Must not be called again after a piece that was not accepted.
-    func parse(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
-        // SAFETY: yajl reads `text.count` bytes, which the caller keeps valid for the call, and copies what it needs
-        // later.
-        unsafe outcome(of: yajl_parse(parser, text.baseAddress, text.count))
+    func parse(_ text: Span<UInt8>) -> Outcome {
+        // SAFETY: yajl reads `text.count` bytes, and copies what it needs later.
+        unsafe text.withUnsafeBufferPointer {
+            unsafe outcome(of: yajl_parse(parser, $0.baseAddress, $0.count))
+        }
     }
 
     /// Ends the text. Reports a number at the very end of the text, which may not be complete before.

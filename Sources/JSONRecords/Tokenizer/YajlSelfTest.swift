@@ -28,6 +28,6 @@ enum YajlSelfTest {
         defer { table.free() }
         let parser = unsafe try? YajlParser(context: length, acceptsManyValues: false)
         parser?.handle.install(table, reportsScalars: true)
-        _ = unsafe parser?.parse(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        _ = parser?.parse(Array(text.description.utf8).span)
     }
 }

@@ -1,3 +1,11 @@
+extension [UInt8] {
+    /// Creates an array with the bytes of a span.
+    package init(copying bytes: Span<UInt8>) {
+        // SAFETY: the array copies the bytes.
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+}
+
 extension String {
     /// Copies text that is known to be UTF-8.
     @inlinable

@@ -24,13 +24,7 @@ extension Discriminator: ExpressibleByStringLiteral {
 /// One case of an enum, or one subclass of a class, in the plan of the type; see
 /// ``ImportPlan/init(_:discriminator:cases:index:)``.
 public struct ImportCase<Model: Importable>: Sendable {
-    /// The name of the case. Discriminators match it like keys match the name of a property.
-    let name: String
-    /// Other names, which are compared exactly.
-    let keys: [String]
-    /// Whether the case receives the values that name no other case.
-    let isUnknown: Bool
-    let payload: PayloadPlan
+    let rule: CasePlan.Case
     /// Declares the field of the case in a plan that selects cases by key; `nil` if the case has no single payload.
     @usableFromInline let keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)?
 
@@ -39,10 +33,7 @@ public struct ImportCase<Model: Importable>: Sendable {
         name: String, keys: [String], isUnknown: Bool, payload: PayloadPlan,
         keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)?
     ) {
-        self.name = name
-        self.keys = keys
-        self.isUnknown = isUnknown
-        self.payload = payload
+        rule = CasePlan.Case(name: name, keys: keys, isUnknown: isUnknown, payload: payload)
         self.keyedField = keyedField
     }
 
@@ -140,8 +131,11 @@ final class CasePlan: Sendable {
     private let indexOfInstance: @Sendable (UnsafeRawPointer) -> Int
 
     struct Case: Sendable {
+        /// The name of the case. Discriminators match it like keys match the name of a property.
         let name: String
+        /// Other names, which are compared exactly.
         let keys: [String]
+        /// Whether the case receives the values that name no other case.
         let isUnknown: Bool
         let payload: PayloadPlan
 
@@ -154,9 +148,7 @@ final class CasePlan: Sendable {
         index: @escaping @Sendable (borrowing Model) -> Int
     ) {
         self.discriminator = discriminator
-        self.cases = cases.map {
-            Case(name: $0.name, keys: $0.keys, isUnknown: $0.isUnknown, payload: $0.payload)
-        }
+        self.cases = cases.map(\.rule)
         // SAFETY: the caller passes the address of an instance of the model.
         unsafe indexOfInstance = { unsafe index($0.assumingMemoryBound(to: Model.self).pointee) }
     }
@@ -256,7 +248,7 @@ extension ImportPlan {
         case .firstFit: self.cases = CasePlan(discriminator: [], cases: cases, index: index)
         case .key:
             let invalid = cases.first { $0.keyedField == nil }
-            error = invalid.map { .caseWithFields($0.name, type: "\(model)") }
+            error = invalid.map { .caseWithFields($0.rule.name, type: "\(model)") }
             object = ObjectPlan(keyed: cases)
         }
     }
@@ -392,7 +384,7 @@ extension ObjectPlan {
         self.init(Model.self) { fields in
             var caseFields: [KeyedField<Model>] = []
             for field in cases.compactMap(\.keyedField) { caseFields.append(field(&fields)) }
-            let names = cases.filter { !$0.isUnknown }.map { $0.keys.first ?? $0.name }
+            let names = cases.map(\.rule).filter { !$0.isUnknown }.map(\.exportedName)
             let type = "\(Model.self)"
             let found: @Sendable (Draft) throws -> Model? = { [caseFields] draft in
                 var (found, count) = (Model?.none, 0)

@@ -117,42 +117,43 @@ public protocol ImportValidating: Importable {
 /// says. Models with hooks that depend on earlier records conform to the protocol.
 public protocol ImportOrdering: Importable {}
 
-/// A value that one thread lends to the calls that it makes, although the value is not `Sendable`.
+/// A reference to a value that is not `Sendable`, for the calls of one scope.
 ///
-/// A loan may be passed to any thread. It returns the value only on the lender's thread, until the loan ends.
-final class Loan<Value> {
-    private let lender = pthread_self()
-    private var lent: Value?
+/// A reference may be passed to any thread. It returns the value only on the thread of the scope, until the scope ends.
+final class ScopedReference<Value> {
+    private let owner = pthread_self()
+    private var referenced: Value?
 
-    init(of value: Value) {
-        lent = value
+    init(to value: Value) {
+        referenced = value
     }
 
     /// The value.
     ///
-    /// - Throws: ``ImportError/Code/instancesInUse`` on a thread other than the lender's, and after the end of the
-    ///   loan.
+    /// - Throws: ``ImportError/Code/instancesInUse`` on another thread, and after the end of the scope.
     var value: Value {
         get throws(ImportError) {
-            guard pthread_equal(lender, pthread_self()) != 0, let lent else { throw .loanEnded() }
-            return lent
+            guard pthread_equal(owner, pthread_self()) != 0, let referenced else {
+                throw .scopedReferenceEnded()
+            }
+            return referenced
         }
     }
 
-    /// Ends the loan. Only the lender calls this.
+    /// Ends the scope. Only the thread of the scope calls this.
     func end() {
-        lent = nil
+        referenced = nil
     }
 }
 
-// SAFETY: only the lender's thread reads and writes `lent`: `value` compares the threads first, and only the lender
-// calls `end`. The lender does so before the synchronous call that created the loan returns. The lender's thread
-// therefore exists as long as the loan, and no other thread can have its identity. Objects that an import gets from the
-// lent value stay on the thread, as the documentation of `reusingInstances(in:_:)` requires of its caller.
-extension Loan: @unchecked Sendable {}
+// SAFETY: only the thread of the scope reads and writes `referenced`: `value` compares the threads first, and only this thread
+// calls `end`. It does so before the synchronous call that created the reference returns. The thread therefore exists as long as
+// the scope, and no other thread can have its identity. Objects that an import gets from the value stay on the thread, as the
+// documentation of `reusingInstances(in:_:)` requires of its caller.
+extension ScopedReference: @unchecked Sendable {}
 
 extension ImportError {
-    fileprivate static func loanEnded() -> ImportError {
+    fileprivate static func scopedReferenceEnded() -> ImportError {
         ImportError(
             .instancesInUse,
             "the instances of an IdentityMap were used on another thread, or after reusingInstances returned",

@@ -210,10 +210,12 @@ extension ExistingInstances {
         self.init(of: Model.self, mayBeOfSubclass: map.hasSubclasses) { map }
     }
 
-    /// Creates the lookup in a lent map, which only the lender's thread may use.
-    init<Model: Importable, ID: Hashable & SendableMetatype>(_ loan: Loan<IdentityMap<Model, ID>>) {
-        self.init(of: Model.self, mayBeOfSubclass: { (try? loan.value.hasSubclasses()) ?? true }) {
-            try loan.value
+    /// Creates the lookup in a map that only the thread of the scope may use.
+    init<Model: Importable, ID: Hashable & SendableMetatype>(
+        _ reference: ScopedReference<IdentityMap<Model, ID>>
+    ) {
+        self.init(of: Model.self, mayBeOfSubclass: { (try? reference.value.hasSubclasses()) ?? true }) {
+            try reference.value
         }
     }
 

@@ -62,10 +62,10 @@ extension ImportOptions {
         in instances: IdentityMap<Model, some Hashable & SendableMetatype>,
         _ body: (ImportOptions) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let loan = Loan(of: instances)
-        defer { loan.end() }
+        let reference = ScopedReference(to: instances)
+        defer { reference.end() }
         var options = self
-        options.existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(loan)
+        options.existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(reference)
         return try body(options)
     }
 }

@@ -327,6 +327,7 @@ package final class OutputBuffer {
     private func send(_ bytes: UnsafeRawBufferPointer) {
         guard writeError == nil else { return }
         // SAFETY: the caller keeps the bytes valid for the call.
-        do throws(ImportError) { try unsafe sink.write(bytes) } catch { writeError = error }
+        let text = unsafe Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self))
+        do throws(ImportError) { try sink.write(text) } catch { writeError = error }
     }
 }
