@@ -3,8 +3,8 @@ internal import Foundation
 /// Scalars that do not come from JSON text. A property of the scalar's own type stores it directly, so that no text is
 /// written only to be parsed again.
 extension ModelBinder {
-    mutating func string(_ string: String) -> Bool {
-        if let continues = storeAsIs(string) { return continues }
+    mutating func string(_ string: String) -> EventResult {
+        if let result = storeAsIs(string) { return result }
         var string = string
         // SAFETY: `withUTF8` keeps the bytes valid for the call.
         return string.withUTF8 { bytes in
@@ -13,7 +13,7 @@ extension ModelBinder {
     }
 
     /// Receives a string without unpaired surrogates.
-    private mutating func wellFormedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    private mutating func wellFormedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult {
         // SAFETY: the caller lends the bytes for the call.
         guard let node else {
             return unboundScalar { binder, node in unsafe binder.storeScalar(.string, bytes, count, node) }
@@ -21,37 +21,37 @@ extension ModelBinder {
         return unsafe storeScalar(.string, bytes, count, node)
     }
 
-    mutating func number(_ number: NSNumber) -> Bool {
+    mutating func number(_ number: NSNumber) -> EventResult {
         if number.isBool { return anyBool(number.boolValue) }
         return number.isDecimal ? decimal(number.decimalValue) : self.number(NumberText(number))
     }
 
-    mutating func anyBool(_ value: Bool) -> Bool { storeAsIs(value) ?? bool(value) }
+    mutating func anyBool(_ value: Bool) -> EventResult { storeAsIs(value) ?? bool(value) }
 
-    mutating func number(_ number: NumberText) -> Bool {
+    mutating func number(_ number: NumberText) -> EventResult {
         switch number {
         case .integer(let integer):
-            if let continues = storeAsIs(integer) { return continues }
+            if let result = storeAsIs(integer) { return result }
         case .double(let double):
             guard double.isFinite else { return reject(.notFinite(number)) }
-            if let continues = storeAsIs(double) { return continues }
+            if let result = storeAsIs(double) { return result }
         case .unsigned, .spelled: break
         }
         // SAFETY: `withText` keeps the text valid for the call.
         return unsafe number.withText { unsafe self.number($0, $1) }
     }
 
-    mutating func decimal(_ decimal: Decimal) -> Bool {
+    mutating func decimal(_ decimal: Decimal) -> EventResult {
         let text = NumberText.spelled(decimal.description)
         guard decimal.isFinite else { return reject(.notFinite(text)) }
-        if let continues = storeAsIs(decimal) { return continues }
+        if let result = storeAsIs(decimal) { return result }
         // Stored directly, because a dynamic value made from text would be the nearest `Double`.
-        if decimal.exponent < 0, let continues = storeAsIs(DynamicValue(value: decimal)) { return continues }
+        if decimal.exponent < 0, let result = storeAsIs(DynamicValue(value: decimal)) { return result }
         return number(text)
     }
 
     /// Receives a value of any type that is neither an array nor an object.
-    mutating func value(_ value: Any) -> Bool {
+    mutating func value(_ value: Any) -> EventResult {
         switch AnyValueKind(of: type(of: value)) {
         case .string, .otherString: return string(AnyValueCasts.text(of: value))
         case .number: return number(AnyValueCasts.value(value, as: NSNumber.self))

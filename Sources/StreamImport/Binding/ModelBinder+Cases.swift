@@ -7,7 +7,7 @@ extension ModelBinder {
     /// Starts an array or object whose node has cases.
     mutating func startCase(
         isArray: Bool, _ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>
-    ) -> Bool {
+    ) -> EventResult {
         guard cases.value.hasDiscriminator else { return startFirstFit(isArray: isArray, node) }
         guard !isArray else { return rejectToken(expected: node.value.expected) }
         guard !replays.isRunning else { return startCaseOnTape(node, cases) }
@@ -15,11 +15,11 @@ extension ModelBinder {
         // In an update, an object without a discriminator updates the case that the instance has.
         guard cases.value.isDirect, !targets.isEnabled, context.value.cursor.parser != nil else {
             startRecording(isArray: false, Self.recording, then: .nothing)
-            return true
+            return .continue
         }
         context.value.cursor.retainedValue = context.value.cursor.moveScanStartToBracket()
         context.value.install(Self.leading)
-        return true
+        return .continue
     }
 
     // MARK: - Recorded members
@@ -32,13 +32,13 @@ extension ModelBinder {
     }
 
     /// Receives the discriminator of an object that is being recorded.
-    mutating func discriminatorRecorded(_ name: KeyText) -> Bool {
+    mutating func discriminatorRecorded(_ name: KeyText) -> EventResult {
         guard let node, let cases = node.value.cases, let index = cases.value.index(of: name),
             mayBeReadFromSource(cases.value.cases[index].payload)
         else {
             // The whole object is recorded.
             context.value.install(Self.recording)
-            return true
+            return .continue
         }
         context.value.install(Self.events)
         return replayPrefix(of: index)
@@ -53,11 +53,12 @@ extension ModelBinder {
     // MARK: - On the tape
 
     /// Starts an object that is on the tape, at least up to its discriminator.
-    private mutating func startCaseOnTape(_ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) -> Bool {
+    private mutating func startCaseOnTape(_ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) -> EventResult
+    {
         let discriminator =
             replays.decidedCase.map { FoundDiscriminator.known($0, at: nil) } ?? discriminator(cases)
         let isClass = node.unwrapped.value.type is AnyObject.Type
-        if case .needsKeyOrder = discriminator { return end(.restarted) }
+        if case .needsKeyOrder = discriminator { return .restarted }
         if case .unknown(let name, let value) = discriminator {
             // The object that would take the target does not begin.
             targets.clear()
@@ -112,7 +113,7 @@ extension ModelBinder {
     /// Rejects an object because of its discriminator, whose value is at an index on the tape.
     private mutating func rejectDiscriminator(
         at value: Int, _ cases: Pinned<CaseNode>, _ error: ImportError
-    ) -> Bool {
+    ) -> EventResult {
         let keys = cases.value.pathKeys.dropLast() + [text(ofKey: replays.tape[value - 1])]
         return rejectToken(
             error.with(
@@ -138,7 +139,7 @@ extension ModelBinder {
     }
 
     /// Makes an instance of the case from the payload in the innermost frame.
-    mutating func finishPayload(isScalar: Bool) -> Bool {
+    mutating func finishPayload(isScalar: Bool) -> EventResult {
         let frame = frames.top
         let cases = casesOfPayload
         if targets.isEnabled, let old = targets.pop(frames.last)?.instance {

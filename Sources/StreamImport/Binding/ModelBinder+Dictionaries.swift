@@ -1,7 +1,7 @@
 /// Objects that become dictionaries.
 extension ModelBinder {
     /// Stores the key of the next member.
-    mutating func dictionaryKey(_ key: KeyText) -> Bool {
+    mutating func dictionaryKey(_ key: KeyText) -> EventResult {
         let frame = frames.top
         guard let (collector, value) = frame.value.node?.value.dictionary else {
             preconditionFailure("a dictionary member has no collector")
@@ -13,11 +13,11 @@ extension ModelBinder {
         }
         node = value.value.type == DynamicValue.self ? plan.modelNode(under: key) ?? value : value
         unsafe destination = address
-        return true
+        return .continue
     }
 
     /// Makes a dictionary from the members in the innermost frame.
-    mutating func finishDictionary() -> Bool {
+    mutating func finishDictionary() -> EventResult {
         let frame = frames.top
         guard let (collector, _) = frame.value.node?.value.dictionary else {
             preconditionFailure("the dictionary has no collector")
@@ -43,7 +43,7 @@ extension ModelBinder {
 /// Dictionaries whose keys are scalars. They are made from objects, and from arrays of keys and values in turn.
 extension ModelBinder {
     /// Stores the key of the next member: a string, or a number that is spelled as a key.
-    private mutating func scalarKey(_ key: KeyText, _ node: Pinned<ValueNode>) -> Bool {
+    private mutating func scalarKey(_ key: KeyText, _ node: Pinned<ValueNode>) -> EventResult {
         prepareForKey()
         let text = unsafe Span(_unsafeStart: key.bytes, count: key.count)
         for kind in [ImportToken.Kind.string, .number] {
@@ -51,20 +51,20 @@ extension ModelBinder {
             // SAFETY: the destination has room for a key. The caller keeps the key's bytes alive for the call.
             guard (try? unsafe node.value.scalar?._store(token, at: destination!)) != nil else { continue }
             partOfPairStored()
-            return true
+            return .continue
         }
         return rejectToken(.invalidKey(key.text))
     }
 
     /// Starts an array of keys and values in turn.
-    mutating func startPairs(_ node: Pinned<ValueNode>) -> Bool {
+    mutating func startPairs(_ node: Pinned<ValueNode>) -> EventResult {
         open(.pairs, node)
         frames.top.value.members.start()
         prepareForKey()
-        return true
+        return .continue
     }
 
-    mutating func finishPairs() -> Bool {
+    mutating func finishPairs() -> EventResult {
         frames.top.value.members.hasKeyOnly ? rejectObject(.keyWithoutValue()) : finishDictionary()
     }
 

@@ -4,14 +4,14 @@ extension ModelBinder {
     /// dictionary.
     var restartsInKeyOrder: Bool { context.value.source.restartsInKeyOrder() }
 
-    mutating func stopTooDeep() -> Bool {
-        guard !restartsInKeyOrder else { return end(.restarted) }
+    mutating func stopTooDeep() -> EventResult {
+        guard !restartsInKeyOrder else { return .restarted }
         return end(.stopped, context.value.tooDeep)
     }
 
     /// Rejects the value that is being reported because its type is not the expected one.
     @inline(never)
-    mutating func rejectToken(expected: String) -> Bool {
+    mutating func rejectToken(expected: String) -> EventResult {
         let advice = frames.last == 0 ? recordAdvice : nil
         return rejectToken(.typeMismatch(expected: expected, found: foundText, advice: advice))
     }
@@ -29,14 +29,14 @@ extension ModelBinder {
 
     /// Rejects the value that is being reported because no scalar could be made from it.
     @inline(never)
-    mutating func rejectToken(_ error: any Error) -> Bool {
+    mutating func rejectToken(_ error: any Error) -> EventResult {
         rejectToken(ImportError(scalar: error, found: foundText))
     }
 
     /// Rejects the token that is being reported.
     @inline(never)
-    mutating func rejectToken(_ error: ImportError) -> Bool {
-        guard !restartsInKeyOrder else { return end(.restarted) }
+    mutating func rejectToken(_ error: ImportError) -> EventResult {
+        guard !restartsInKeyOrder else { return .restarted }
         let locatedError = error.with(
             path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
             location: context.value.source.currentLocation())
@@ -45,8 +45,8 @@ extension ModelBinder {
 
     /// Rejects the object in the innermost frame.
     @inline(never)
-    mutating func rejectObject(_ error: ImportError) -> Bool {
-        guard !restartsInKeyOrder else { return end(.restarted) }
+    mutating func rejectObject(_ error: ImportError) -> EventResult {
+        guard !restartsInKeyOrder else { return .restarted }
         let locatedError = error.with(
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
             location: locationOfObject)
@@ -57,7 +57,7 @@ extension ModelBinder {
     ///
     /// - Parameter cause: the error, whose path begins at the value.
     @inline(never)
-    mutating func rejectRepresentation(_ cause: any Error, isScalar: Bool) -> Bool {
+    mutating func rejectRepresentation(_ cause: any Error, isScalar: Bool) -> EventResult {
         let error = path(upTo: frames.last).components.reversed()
             .reduce(ImportError.rejectedByModel(cause)) { $0.inside($1) }
         return isScalar ? rejectToken(error) : rejectObject(error)
@@ -69,7 +69,7 @@ extension ModelBinder {
     }
 
     /// Rejects the object in the innermost frame with an error that already has a path and a location.
-    mutating func rejectObject(located error: ImportError) -> Bool {
+    mutating func rejectObject(located error: ImportError) -> EventResult {
         skipMismatch(error, inside: frames.last - 1) ?? end(.rejected, error)
     }
 

@@ -100,22 +100,25 @@ extension ModelBinder {
         unsafe ConsumerMemory<ModelBinder>.state(context).value.context.value.install(recording)
     }
 
-    /// Sends an event to a binder. Reports the outcome to the reader if the event ends the record.
+    /// Sends an event to a binder. Reports the result to the reader if the event ends the record.
     private static func send(
-        _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> Bool
+        _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> EventResult
     ) -> Int32 {
         let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
-        return receive(&binder.value) ? 1 : reportOutcome(binder)
+        let result = receive(&binder.value)
+        return result == .continue ? 1 : report(result, of: binder)
     }
 
-    /// Reports the outcome of the record to the reader.
+    /// Reports the result of an event that ends the record to the reader.
     @inline(never)
-    static func reportOutcome(_ binder: Pinned<ModelBinder>) -> Int32 {
+    static func report(_ result: EventResult, of binder: Pinned<ModelBinder>) -> Int32 {
         EventContext.withReader(binder.value.context) { reader in
-            switch binder.value.outcome {
-            case .completed(let isScalar): reader.recordCompleted(isScalar: isScalar)
+            switch result {
+            case .completed: reader.recordCompleted(isScalar: false)
+            case .completedScalar: reader.recordCompleted(isScalar: true)
             case .rejected: reader.reject(binder.value.takeError())
             case .stopped: reader.stop(binder.value.takeError())
+            case .continue: preconditionFailure("the record continues")
             case .restarted: preconditionFailure("a record from text must not be restarted")
             }
         }

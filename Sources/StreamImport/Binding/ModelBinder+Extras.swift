@@ -9,7 +9,7 @@ extension ModelBinder {
     }
 
     /// Stores the key of the next extra member, and prepares for its value.
-    mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> Bool {
+    mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> EventResult {
         completeMember(extras)
         // SAFETY: the address has room for a value until the next member is added.
         guard let address = unsafe frames.top.value.members.add(key, extras.collector) else {
@@ -18,7 +18,7 @@ extension ModelBinder {
         setMemberState(extras, DraftState.null)
         node = extras.member.value.value
         unsafe destination = address
-        return true
+        return .continue
     }
 
     /// Makes a dictionary from the members in the innermost frame, and stores it in the extras field.

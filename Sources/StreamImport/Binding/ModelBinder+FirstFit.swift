@@ -3,7 +3,7 @@
 /// An array or object is replayed for one case after another. Its errors are kept until a case fits.
 extension ModelBinder {
     /// Starts an array or object that becomes the first case that it fits.
-    mutating func startFirstFit(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
+    mutating func startFirstFit(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
         guard replays.isRunning else { return readFromTape(isArray: isArray, node, then: .nothing) }
         guard let top = replays.top else { preconditionFailure("no replay is active") }
         let start = top.next - 1
@@ -28,7 +28,7 @@ extension ModelBinder {
     }
 
     /// Replays the value of the payload in the innermost frame for another case, because it does not fit the last one.
-    mutating func readForNextCase(after error: ImportError) -> Bool {
+    mutating func readForNextCase(after error: ImportError) -> EventResult {
         node = nil
         context.value.suppressScalars(false)
         skipRestOfValue()
@@ -39,7 +39,7 @@ extension ModelBinder {
         return readForCase(index + 1)
     }
 
-    private mutating func readForCase(_ index: Int) -> Bool {
+    private mutating func readForCase(_ index: Int) -> EventResult {
         let cases = casesOfPayload
         guard index < cases.value.cases.count else {
             let name = frames.top.value.node?.value.modelName ?? ""
@@ -50,7 +50,7 @@ extension ModelBinder {
         }
         preparePayload(cases.value.cases[index].payload, index)
         restartReplay()
-        return true
+        return .continue
     }
 
     // MARK: - Scalars
@@ -58,7 +58,7 @@ extension ModelBinder {
     /// Stores a scalar as the first case that it fits, at first without conversion.
     mutating func storeFirstFit(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
+    ) -> EventResult {
         // SAFETY: the caller lends `count` bytes for the call. The destination has room for a value of the node's type.
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
         var errors: [(name: String, error: ImportError)] = []

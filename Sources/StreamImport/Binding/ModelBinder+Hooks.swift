@@ -16,7 +16,7 @@ extension ModelBinder {
     /// Receives a string, a number or a bool that a hook decides about.
     mutating func hookedScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
+    ) -> EventResult {
         // SAFETY: the caller lends the bytes for the call.
         let text = unsafe Span(_unsafeStart: bytes, count: count)
         let untyped = UntypedValue(
@@ -26,17 +26,17 @@ extension ModelBinder {
         }
     }
 
-    mutating func hookedNull() -> Bool {
+    mutating func hookedNull() -> EventResult {
         resolveHook(NSNull()) { binder, node in binder.nullField(node) }
     }
 
     /// Receives a value that is not JSON and that a hook decides about.
-    mutating func hookedNonJSONValue(_ value: Any) -> Bool {
+    mutating func hookedNonJSONValue(_ value: Any) -> EventResult {
         resolveHook(value) { binder, _ in binder.nonJSONValue(value) }
     }
 
     /// Receives an array or object that a replay has converted to an `Any`.
-    mutating func hookedContainer(_ ended: Replays.Replay) -> Bool {
+    mutating func hookedContainer(_ ended: Replays.Replay) -> EventResult {
         // SAFETY: the replay has stored the value in `hookMemory`. It is moved out once.
         let untyped = unsafe hookMemory.start!.assumingMemoryBound(to: UntypedValue.self).move()
         // This replay sends no events. It keeps the events on the tape until the hook's decision has been applied.
@@ -47,7 +47,7 @@ extension ModelBinder {
         let start = replays.tape[ended.events.lowerBound].end - 1
         return resolveHook(untyped.value, at: start) { binder, _ in
             binder.push(binder.replay(of: ended.events))
-            return true
+            return .continue
         }
     }
 
@@ -58,8 +58,8 @@ extension ModelBinder {
     ///   - read: reads the value for a node after the value's slot was prepared.
     private mutating func resolveHook(
         _ value: Any, at offset: Int? = nil,
-        _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
-    ) -> Bool {
+        _ read: (inout ModelBinder, Pinned<ValueNode>) -> EventResult
+    ) -> EventResult {
         guard let slot = frames.top.value.slot, let finalSlot = slot.value.secondary,
             // SAFETY: the compiled plan keeps the hook alive, and the binder keeps the plan.
             let hook = unsafe slot.value.value.value.hook
@@ -95,7 +95,7 @@ extension ModelBinder {
     /// Reads a value instead of the value that begins at an offset.
     private mutating func readInstead(
         _ value: Any, at offset: Int, then completion: Replays.Replay.Completion = .nothing
-    ) -> Bool {
+    ) -> EventResult {
         let start = replays.tape.count
         replays.tape.record(value, end: offset + 1, isSorted: true)
         return replay(replay(of: start..<replays.tape.count, then: completion, ownsEvents: true))
@@ -117,41 +117,40 @@ extension ModelBinder {
     }
 
     /// Sets properties one after another, instead of reading the value that begins at an offset.
-    mutating func set(_ values: ArraySlice<Replays.PropertyValue>, at offset: Int) -> Bool {
+    mutating func set(_ values: ArraySlice<Replays.PropertyValue>, at offset: Int) -> EventResult {
+        let key = hookedKey
         for (index, property) in zip(values.indices, values) {
-            switch resolve(property.slot, in: frames.top) {
-            case .empty(let slot): selectSlot(slot)
-            case .replaces(let slot): openReplacement(slot)
+            switch place(property.slot, key: key) {
+            case .ready: break
             case .skipped: continue
-            case .needsKeyOrder: return end(.restarted)
-            case .duplicate: return rejectToken(.duplicateKey(hookedKey))
+            case .ended(let result): return result
             }
             return readInstead(
                 property.value, at: offset, then: .set(Array(values[(index + 1)...]), at: offset))
         }
         node = nil
-        return true
+        return .continue
     }
 
     /// Prepares the slot of a member that the hook keeps or replaces, and reads its value.
     private mutating func readMember(
-        _ slot: Pinned<Slot>, _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
-    ) -> Bool {
+        _ slot: Pinned<Slot>, _ read: (inout ModelBinder, Pinned<ValueNode>) -> EventResult
+    ) -> EventResult {
         let frame = frames.top
         if let extras = frame.value.object?.value.extras, extras.member == slot {
             frame.value.slot = slot
             var key = hookedKey
             // SAFETY: `withUTF8` keeps the bytes valid for the call.
-            guard key.withUTF8({ unsafe extraKey(KeyText($0), extras) }) else { return false }
+            let result = key.withUTF8 { unsafe extraKey(KeyText($0), extras) }
+            guard result == .continue else { return result }
         } else if slot.value.isForUnknownKeys {
             return unknownMember()
         } else {
-            switch resolve(slot, in: frame) {
-            case .empty(let slot): selectSlot(slot)
-            case .replaces(let slot): openReplacement(slot)
+            let key = hookedKey
+            switch place(slot, key: key) {
+            case .ready: break
             case .skipped: return skipMember()
-            case .needsKeyOrder: return end(.restarted)
-            case .duplicate: return rejectToken(.duplicateKey(hookedKey))
+            case .ended(let result): return result
             }
         }
         guard let node else { preconditionFailure("the kept member has no slot") }
@@ -159,12 +158,12 @@ extension ModelBinder {
     }
 
     /// Prepares for the value after a skipped member.
-    private mutating func skipMember() -> Bool {
+    private mutating func skipMember() -> EventResult {
         endMemberWithoutValue()
-        return true
+        return .continue
     }
 
-    private mutating func unknownMember() -> Bool {
+    private mutating func unknownMember() -> EventResult {
         guard let spelling = frames.top.value.spelling else {
             preconditionFailure("the unknown member has no key")
         }

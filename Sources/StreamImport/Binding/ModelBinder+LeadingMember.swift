@@ -19,8 +19,8 @@ extension ModelBinder {
 
     /// Receives the value of the discriminator after ``leadingKey(_:_:)``.
     ///
-    /// - Returns: `nil` if the member must be recorded; otherwise whether the record continues.
-    mutating func leadingDiscriminator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool? {
+    /// - Returns: `nil` if the member must be recorded; otherwise the result of the event.
+    mutating func leadingDiscriminator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult? {
         // SAFETY: the caller lends `count` bytes for the call. The window retains the text of the key.
         guard let event = replays.leadingKey, let start = context.value.cursor.retainedValue,
             unsafe context.value.cursor.contains(bytes), let node, let cases = node.value.cases,
@@ -36,14 +36,16 @@ extension ModelBinder {
         context.value.cursor.retainedValue = nil
         context.value.install(Self.events)
         open(.object, node, offset: start, depth: context.value.depth)
-        guard startDraft(object) else { preconditionFailure("the object of the case is not plain") }
+        guard startDraft(object) == .continue else {
+            preconditionFailure("the object of the case is not plain")
+        }
         guard spelling.value.slot == nil else {
-            return unsafe spelledKey(spelling, spelling.value.key) && string(bytes, count)
+            return spelledKey(spelling, spelling.value.key).then { unsafe string(bytes, count) }
         }
         frames.top.value.spelling = spelling
         frames.top.value.expectedSpelling = spelling.value.next
         self.node = nil
-        return true
+        return .continue
     }
 
     /// Starts to record the object after its bracket or its first key.
@@ -71,12 +73,12 @@ extension ModelBinder {
             number: { unsafe recordLeading($0, deciding).number.unsafelyUnwrapped($0, $1, $2) },
             string: { context, bytes, count in
                 let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
-                guard let continues = unsafe binder.value.leadingDiscriminator(bytes.unsafelyUnwrapped, count)
+                guard let result = unsafe binder.value.leadingDiscriminator(bytes.unsafelyUnwrapped, count)
                 else {
                     return unsafe recordLeading(context, deciding).string.unsafelyUnwrapped(
                         context, bytes, count)
                 }
-                return continues ? 1 : reportOutcome(binder)
+                return result == .continue ? 1 : report(result, of: binder)
             },
             objectStart: { unsafe recordLeading($0, deciding).objectStart($0) },
             key: { context, bytes, count in

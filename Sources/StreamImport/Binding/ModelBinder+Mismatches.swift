@@ -5,8 +5,8 @@ extension ModelBinder {
     /// object that is read only to identify its instance tolerates any error.
     ///
     /// - Parameter last: the index of the frame that directly contains the value.
-    /// - Returns: `nil` if no context tolerates the error; otherwise `true`, because the record continues.
-    mutating func skipMismatch(_ error: ImportError, inside last: Int) -> Bool? {
+    /// - Returns: `nil` if no context tolerates the error.
+    mutating func skipMismatch(_ error: ImportError, inside last: Int) -> EventResult? {
         let identifying = identifyingFrame
         guard let index = toleratingFrame(upTo: last, identifying: identifying) else { return nil }
         let isPayload = frames[index].value.kind == .payload
@@ -20,7 +20,7 @@ extension ModelBinder {
         context.value.suppressScalars(false)
         skipRestOfValue()
         proceedAfterMismatch()
-        return true
+        return .continue
     }
 
     /// Adds a mismatch in the innermost frame. The mismatch is pending until the end of the object if a key of higher

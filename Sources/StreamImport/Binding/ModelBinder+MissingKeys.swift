@@ -3,9 +3,9 @@ extension ModelBinder {
     /// Rejects the object in the innermost frame if a pending mismatch is fatal to it, or if required fields have no
     /// value.
     ///
-    /// - Returns: `nil` if the object has no error, otherwise whether the record continues.
+    /// - Returns: `nil` if the object has no error.
     @inline(never)
-    mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> Bool? {
+    mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> EventResult? {
         if let error = resolveMismatches() { return rejectObject(located: error) }
         let frame = frames.top
         return frame.value.missingCount == 0 ? nil : rejectObject(missingKeysError(frame, object))

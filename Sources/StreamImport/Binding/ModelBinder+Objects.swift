@@ -4,11 +4,10 @@ extension ModelBinder {
 
     /// Prepares the innermost frame for the fields of a model.
     ///
-    /// - Returns: whether the record continues.
     @inline(__always)
-    mutating func startDraft(_ object: Pinned<ObjectNode>) -> Bool {
+    mutating func startDraft(_ object: Pinned<ObjectNode>) -> EventResult {
         makeDraft(object)
-        return object.value.isPlain || startDraftSlowPath(object)
+        return object.value.isPlain ? .continue : startDraftSlowPath(object)
     }
 
     @inline(__always)
@@ -20,7 +19,7 @@ extension ModelBinder {
     }
 
     @inline(never)
-    private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) -> Bool {
+    private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) -> EventResult {
         startExtrasAndHooks(object)
         return startUpdate(object)
     }
@@ -47,7 +46,7 @@ extension ModelBinder {
     }
 
     /// Selects the slot of a key for the next value.
-    mutating func fieldKey(_ key: KeyText) -> Bool {
+    mutating func fieldKey(_ key: KeyText) -> EventResult {
         guard let spelling = frames.top.value.expectedSpelling, spelling.value.key.isSpelled(like: key) else {
             return unexpectedKey(key)
         }
@@ -56,14 +55,14 @@ extension ModelBinder {
 
     /// Selects the slot of a key whose spelling is known.
     @inline(__always)
-    mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
+    mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult {
         let frame = frames.top
         frame.value.spelling = spelling
         frame.value.expectedSpelling = spelling.value.next
         guard let slot = spelling.value.slot else {
             node = nil
             return context.value.suppressesScalars && options.unknownKeys == .ignore
-                || unknownKey(spelling, key)
+                ? .continue : unknownKey(spelling, key)
         }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a state for each slot.
@@ -71,19 +70,19 @@ extension ModelBinder {
             !context.value.suppressesScalars
         else { return fieldSlowPath(slot, key) }
         prepare(slot)
-        return true
+        return .continue
     }
 
     /// Receives a key that follows an unknown key, or whose slot has another state than `missing`.
     @inline(never)
-    private mutating func fieldSlowPath(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
+    private mutating func fieldSlowPath(_ slot: Pinned<Slot>, _ key: KeyText) -> EventResult {
         context.value.suppressScalars(false)
         // SAFETY: the plan laid the memory out with a state for each slot.
         guard frames.top.value.draft[state: slot.value.index] == DraftState.missing else {
             return repeatedKey(slot, key)
         }
         prepare(slot)
-        return true
+        return .continue
     }
 
     @inline(__always)
@@ -98,7 +97,7 @@ extension ModelBinder {
     /// Finds the spelling of a key that was not expected. From now on, that spelling is expected after the previous
     /// key.
     @inline(never)
-    private mutating func unexpectedKey(_ key: KeyText) -> Bool {
+    private mutating func unexpectedKey(_ key: KeyText) -> EventResult {
         let frame = frames.top
         guard let object = frame.value.object else { preconditionFailure("a key was read outside a model") }
         let keys = keys(of: object)
@@ -114,27 +113,18 @@ extension ModelBinder {
     }
 
     /// Receives a second key of a field, the key of an extra member, or the key of a member that a hook decides about.
-    private mutating func repeatedKey(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
+    private mutating func repeatedKey(_ slot: Pinned<Slot>, _ key: KeyText) -> EventResult {
         let frame = frames.top
         if let extras = frame.value.object?.value.extras, extras.member == slot {
             return extraKey(key, extras)
         }
         if slot.value.hasHook {
             enterHook(slot, key: key.text)
-            return true
+            return .continue
         }
-        node = nil
-        switch resolve(slot, in: frame) {
-        case .empty(let slot):
-            frame.value.slot = slot
-            prepare(slot)
-            return true
-        case .replaces(let slot):
-            openReplacement(slot)
-            return true
-        case .skipped: return true
-        case .needsKeyOrder: return end(.restarted)
-        case .duplicate: return ignoresKeyError() || rejectToken(.duplicateKey(key.text))
+        return switch place(slot, key: key.text) {
+        case .ready, .skipped: .continue
+        case .ended(let result): result
         }
     }
 
@@ -151,7 +141,7 @@ extension ModelBinder {
     }
 
     /// Makes a model from the draft in the innermost frame.
-    mutating func finishObject() -> Bool {
+    mutating func finishObject() -> EventResult {
         if context.value.suppressesScalars { context.value.suppressScalars(false) }
         let frame = frames.top
         guard let object = frame.value.object else {
@@ -160,7 +150,7 @@ extension ModelBinder {
         // SAFETY: the compiled plan keeps the object plan alive, and `missingCount` is tested before the draft is used.
         guard let plan = unsafe object.value.plan else { return finishPathObject() }
         guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }
-        if frame.value.missingCount != 0, let continues = rejectIncomplete(object) { return continues }
+        if frame.value.missingCount != 0, let result = rejectIncomplete(object) { return result }
         do {
             try unsafe makeInstance(frame, object, plan)
         } catch {

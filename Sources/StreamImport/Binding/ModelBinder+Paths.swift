@@ -9,7 +9,7 @@ extension ModelBinder {
     }
 
     /// Opens an array or object that the paths through a slot continue in.
-    mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> Bool {
+    mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> EventResult {
         let isReplacement = frames.top.value.kind == .replacement
         selectSlot(slot)
         if isReplacement { frames[frames.last - 1].value.slot = slot }
@@ -17,7 +17,7 @@ extension ModelBinder {
     }
 
     /// Opens an array or object on a path, or skips it if no path continues in it.
-    mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
+    mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
         guard let path = node.value.path else { preconditionFailure("the node has no path") }
         guard path.value.hasSubpaths(inArray: isArray) else { return skipContainer() }
         let draft = frames.top.value.draft
@@ -31,7 +31,7 @@ extension ModelBinder {
         } else if let object = path.value.object {
             expectKeys(of: object)
         }
-        return true
+        return .continue
     }
 
     /// Prepares for the next element of an array on a path.
@@ -46,37 +46,15 @@ extension ModelBinder {
         selectSlot(slot)
     }
 
-    /// The treatment of an element of an array on a path for which no slot was prepared.
-    enum ElementOnPath {
-        /// The element is read for this node.
-        case value(Pinned<ValueNode>)
-        /// The element is skipped.
-        case skipped
-        /// The element ends the record, unless its error is skipped as a mismatch. `continues` says whether the record
-        /// continues.
-        case rejected(continues: Bool)
-    }
-
     /// Prepares the slot of an element of an array on a path, if no slot was prepared for the element.
-    mutating func nextElementOnPath() -> ElementOnPath {
+    mutating func placeElementOnPath() -> Placement {
         let frame = frames.top
         guard let slot = slotOfElement(at: frame.value.count) else { return .skipped }
-        if slot.value.hasHook {
+        guard !slot.value.hasHook else {
             enterHook(slot, key: String(frame.value.count))
-            return .value(slot.value.value)
+            return .ready
         }
-        switch resolve(slot, in: frame) {
-        case .empty(let slot):
-            selectSlot(slot)
-            return .value(slot.value.value)
-        case .replaces(let slot):
-            openReplacement(slot)
-            return .value(slot.value.value)
-        case .skipped: return .skipped
-        case .needsKeyOrder: return .rejected(continues: end(.restarted))
-        case .duplicate:
-            return .rejected(continues: rejectToken(.duplicateKey("[\(frame.value.count)]")))
-        }
+        return place(slot, key: "[\(frame.value.count)]")
     }
 
     /// Prepares to store the next value in a slot.
@@ -116,12 +94,12 @@ extension ModelBinder {
         prepareElementOnPath()
     }
 
-    mutating func finishPathObject() -> Bool {
+    mutating func finishPathObject() -> EventResult {
         leavePath()
         return close()
     }
 
-    mutating func finishArrayOnPath() -> Bool {
+    mutating func finishArrayOnPath() -> EventResult {
         node = nil
         leavePath()
         return close()

@@ -4,37 +4,47 @@
 /// own, because it may be null or a mismatch.
 extension ModelBinder {
     /// The treatment of a value whose slot may already have one.
-    enum Resolution {
-        /// It is stored in this slot, which has no value.
-        case empty(Pinned<Slot>)
-        /// It replaces the value of this slot.
-        case replaces(Pinned<Slot>)
-        /// It is skipped.
+    enum Placement {
+        /// A slot is prepared for the value.
+        case ready
+        /// The value is skipped.
         case skipped
-        /// The treatment depends on which of the two values comes first, so the record must be sent in key order.
-        case needsKeyOrder
-        /// It is rejected, because the key is a duplicate.
-        case duplicate
+        /// The value is rejected, or the record must be sent in key order. If the error is skipped as a mismatch, the
+        /// record continues.
+        case ended(EventResult)
     }
 
-    /// Returns the treatment of the next value for a slot.
-    func resolve(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Resolution {
+    /// Prepares a slot for the next value, which may replace the value of the slot or be skipped.
+    ///
+    /// - Parameter key: the key of the value, for the error if it is a duplicate.
+    mutating func place(_ slot: Pinned<Slot>, key: @autoclosure () -> String) -> Placement {
+        let frame = frames.top
         // SAFETY: the plan laid the memory out with a state for each slot.
         let state = frame.value.draft[state: slot.value.index]
-        guard state != DraftState.missing else { return .empty(slot) }
         let rank = state & ~DraftState.kindMask
-        if rank == slot.value.rank, restartsInKeyOrder { return .needsKeyOrder }
-        if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) { return .duplicate }
+        if state != DraftState.missing {
+            // Which of the two values comes first depends on the order of a dictionary.
+            if rank == slot.value.rank, restartsInKeyOrder { return .ended(.restarted) }
+            if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) {
+                node = nil
+                return ignoresKeyError() ? .skipped : .ended(rejectToken(.duplicateKey(key())))
+            }
+        }
         // A slot on a path stores no value of its own: the values that paths lead to have other slots.
         guard !slot.value.isPath, state & DraftState.kindMask == DraftState.present else {
-            return .empty(slot)
+            selectSlot(slot)
+            return .ready
         }
         if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
-            return .replaces(slot)
+            openReplacement(slot)
+            return .ready
         }
         // The field keeps its value, but fields that paths lead to inside the new value may have none.
-        return (slot.value.secondary ?? slot.value.value.value.pathSlot).map { resolve($0, in: frame) }
-            ?? .skipped
+        guard let inner = slot.value.secondary ?? slot.value.value.value.pathSlot else {
+            node = nil
+            return .skipped
+        }
+        return place(inner, key: key())
     }
 
     /// Opens a frame for a value that may replace the value of a field.
@@ -55,13 +65,11 @@ extension ModelBinder {
 
     /// Replaces the value of a field by the complete value in the innermost frame, which is that of a replacement. Rejects
     /// the new value if the old one has updated instances, because updates are undone only with their record.
-    ///
-    /// - Returns: whether the record continues.
-    mutating func finishReplacement() -> Bool {
+    mutating func finishReplacement() -> EventResult {
         guard let slot = frames.top.value.slot else { preconditionFailure("the replacement has no slot") }
         guard updates.count > 0, hasUpdatedInstances(slot) else {
             closeReplacement(hasValue: true)
-            return true
+            return .continue
         }
         // SAFETY: the frame's memory holds a complete value of the slot's type, which is not moved to the field.
         unsafe slot.value.value.value.type.deinitialize(frames.top.value.memory.start!, count: 1)

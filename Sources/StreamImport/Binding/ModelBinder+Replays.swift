@@ -10,11 +10,11 @@ extension ModelBinder {
     ///   - completion: the action after the last event.
     mutating func readFromTape(
         isArray: Bool, _ node: Pinned<ValueNode>, then completion: Replays.Replay.Completion
-    ) -> Bool {
+    ) -> EventResult {
         self.node = node
         if replays.isRunning { return readPartOfTape(isArray: isArray, node, then: completion) }
         startRecording(isArray: isArray, Self.recording, then: completion)
-        return true
+        return .continue
     }
 
     /// Starts to record the array or object whose opening bracket is being reported.
@@ -37,7 +37,7 @@ extension ModelBinder {
     /// Reads a value that is already on the tape as a part of another value.
     private mutating func readPartOfTape(
         isArray: Bool, _ node: Pinned<ValueNode>, then completion: Replays.Replay.Completion
-    ) -> Bool {
+    ) -> EventResult {
         guard let top = replays.top else { preconditionFailure("no replay is active") }
         if replays.isAtStart {
             replays.setCompletion(completion)
@@ -48,7 +48,7 @@ extension ModelBinder {
         replays.jump(to: end)
         context.value.depth -= 1
         push(replay(of: start..<end, then: completion))
-        return true
+        return .continue
     }
 
     /// Pushes a replay, which runs before the enclosing replays continue.
@@ -81,27 +81,27 @@ extension ModelBinder {
             ownsEvents: ownsEvents)
     }
 
-    mutating func recordStart(_ kind: Tape.Event.Kind) -> Bool {
+    mutating func recordStart(_ kind: Tape.Event.Kind) -> EventResult {
         replays.tape.open(kind, end: context.value.cursor.tokenEnd)
-        return context.value.open() || stopTooDeep()
+        return context.value.open() ? .continue : stopTooDeep()
     }
 
     /// Records a closing bracket, and reads the value if it is complete.
-    mutating func recordEnd(_ kind: Tape.Event.Kind) -> Bool {
+    mutating func recordEnd(_ kind: Tape.Event.Kind) -> EventResult {
         context.value.depth -= 1
-        guard replays.tape.close(kind, end: context.value.cursor.tokenEnd) else { return true }
+        guard replays.tape.close(kind, end: context.value.cursor.tokenEnd) else { return .continue }
         context.value.install(Self.events)
         context.value.cursor.moveScanStartToBracket()
         return readRecorded()
     }
 
-    mutating func readRecorded() -> Bool {
+    mutating func readRecorded() -> EventResult {
         let completion = replays.endRecording()
         return replay(replay(of: 0..<replays.tape.count, then: completion, ownsEvents: true))
     }
 
     /// Replays the beginning of the object that is being recorded for a case. Its rest is read from the source.
-    mutating func replayPrefix(of index: Int) -> Bool {
+    mutating func replayPrefix(of index: Int) -> EventResult {
         let completion = replays.endRecording()
         // The object's own bracket is on the tape.
         return replay(
@@ -111,10 +111,10 @@ extension ModelBinder {
     }
 
     /// Runs a replay. If other replays are running, the new one runs before they continue.
-    mutating func replay(_ replay: Replays.Replay) -> Bool {
+    mutating func replay(_ replay: Replays.Replay) -> EventResult {
         guard !replays.isRunning else {
             push(replay)
-            return true
+            return .continue
         }
         replays.begin(context)
         push(replay)
@@ -123,18 +123,19 @@ extension ModelBinder {
         while replays.isActive {
             guard remainingCount > 0 else { return rejectReplays() }
             remainingCount -= 1
-            guard replays.isAtEnd ? endReplay() : sendNextEvent() else {
-                if case .completed = outcome { replays.end(context) }
-                return false
+            let result = replays.isAtEnd ? endReplay() : sendNextEvent()
+            guard result == .continue else {
+                if result == .completed || result == .completedScalar { replays.end(context) }
+                return result
             }
         }
         replays.end(context)
-        return true
+        return .continue
     }
 
     /// Rejects the record. A mismatch would be skipped, and the value around it read again.
-    private mutating func rejectReplays() -> Bool {
-        guard !restartsInKeyOrder else { return end(.restarted) }
+    private mutating func rejectReplays() -> EventResult {
+        guard !restartsInKeyOrder else { return .restarted }
         let error = ImportError.tooManyReplays(limit: options.maximumReplays)
         return end(
             .rejected,
@@ -144,16 +145,16 @@ extension ModelBinder {
     }
 
     /// Ends the innermost replay after its last event, and performs its completion.
-    private mutating func endReplay() -> Bool {
+    private mutating func endReplay() -> EventResult {
         let ended = replays.pop()
         switch ended.completion {
         case .nothing:
             if ended.ownsEvents { replays.truncateTape(to: ended.events.lowerBound) }
-            return true
+            return .continue
         case .secondary(let slot):
             selectSlot(slot)
             push(replay(of: ended.events, ownsEvents: ended.ownsEvents))
-            return true
+            return .continue
         case .hook(let key):
             hookedKey = key
             return hookedContainer(ended)
@@ -163,7 +164,7 @@ extension ModelBinder {
         }
     }
 
-    private mutating func sendNextEvent() -> Bool {
+    private mutating func sendNextEvent() -> EventResult {
         let index = replays.advance()
         let event = replays.tape[index]
         moveCursor(toEndOf: event)
@@ -177,8 +178,8 @@ extension ModelBinder {
             return unsafe withText(of: event) {
                 unsafe event.isFromText ? $0.key($1, $2) : $0.wellFormedKey($1, $2)
             }
-        case .objectStart: return objectStart() && jumpPastSkipped(from: index)
-        case .arrayStart: return arrayStart() && jumpPastSkipped(from: index)
+        case .objectStart: return objectStart().then { jumpPastSkipped(from: index) }
+        case .arrayStart: return arrayStart().then { jumpPastSkipped(from: index) }
         case .objectEnd: return objectEnd()
         case .arrayEnd: return arrayEnd()
         case .value: return value(replays.tape.value(of: event))
@@ -199,17 +200,17 @@ extension ModelBinder {
     }
 
     /// Jumps past the events of a value that the binder skips.
-    private mutating func jumpPastSkipped(from index: Int) -> Bool {
+    private mutating func jumpPastSkipped(from index: Int) -> EventResult {
         // Skipping a mismatch may have ended all replays.
-        guard context.value.skipped != nil, replays.isRunning else { return true }
+        guard context.value.skipped != nil, replays.isRunning else { return .continue }
         replays.jump(to: replays.tape.end(ofValueAt: index))
         context.value.popSkipped()
-        return true
+        return .continue
     }
 
     private mutating func withText(
-        of event: Tape.Event, _ body: (inout ModelBinder, UnsafePointer<UInt8>, Int) -> Bool
-    ) -> Bool {
+        of event: Tape.Event, _ body: (inout ModelBinder, UnsafePointer<UInt8>, Int) -> EventResult
+    ) -> EventResult {
         guard !event.isCopied else {
             // SAFETY: the array keeps the copy alive for the call. `KeyText` has an address for empty text, which is
             // not read.

@@ -3,7 +3,7 @@ extension ModelBinder {
     // Without the inlining in this file, an import takes 0.3% more instructions (people).
 
     @inline(__always)
-    mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult {
         // SAFETY: the parser lends `count` bytes for the call.
         guard let node else { return unsafe unboundScalar(.string, bytes, count) }
         guard unsafe context.value.cursor.contains(bytes) else {
@@ -15,7 +15,7 @@ extension ModelBinder {
     @inline(__always)
     private mutating func storeString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
+    ) -> EventResult {
         // SAFETY: the destination has room for a value of the node's type. The tokenizer has validated the bytes as UTF-8.
         guard node.value.direct == .string else { return unsafe store(.string, bytes, count, node) }
         let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
@@ -25,7 +25,7 @@ extension ModelBinder {
     }
 
     @inline(__always)
-    mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult {
         // SAFETY: the parser lends `count` bytes for the call.
         guard let node else { return unsafe unboundScalar(.number, bytes, count) }
         guard unsafe storePlainNumber(bytes, count, node) else {
@@ -58,14 +58,14 @@ extension ModelBinder {
         return true
     }
 
-    mutating func bool(_ value: Bool) -> Bool {
+    mutating func bool(_ value: Bool) -> EventResult {
         let text: StaticString = value ? "true" : "false"
         // SAFETY: static text is never freed.
         guard let node else { return unsafe unboundScalar(.bool, text.utf8Start, text.utf8CodeUnitCount) }
         return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
     }
 
-    mutating func null() -> Bool {
+    mutating func null() -> EventResult {
         guard let node else { return unboundScalar { binder, node in binder.nullField(node) } }
         guard frames.last > 0 else { return putNull(node) }
         switch frames.top.value.kind {
@@ -76,7 +76,7 @@ extension ModelBinder {
 
     /// Receives null for a slot, whose ``Slot/null`` determines the treatment. A required field without a value is
     /// reported at the end of the object; see ``missingKeysError(_:_:nullsOnly:)``.
-    mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
+    mutating func nullField(_ node: Pinned<ValueNode>) -> EventResult {
         let frame = frames.top
         // SAFETY: null in an object follows a key, and null on a path follows a path component. Both have set the
         // frame's slot.
@@ -89,28 +89,29 @@ extension ModelBinder {
         case .absent:
             if frame.value.kind == .object, frame.value.draft[state: slot.value.index] == DraftState.missing {
                 frame.value.draft[state: slot.value.index] = slot.value.rank | DraftState.null
-                return true
+                return .continue
             }
             markWithoutValue(slot, DraftState.null)
             endMemberWithoutValue()
-            return true
+            return .continue
         }
     }
 
     /// Stores `nil` in a field, unless the field already has a value.
-    private mutating func nilField(_ node: Pinned<ValueNode>, _ slot: Pinned<Slot>) -> Bool {
+    private mutating func nilField(_ node: Pinned<ValueNode>, _ slot: Pinned<Slot>) -> EventResult {
         guard frames.top.value.kind != .replacement else {
             endMemberWithoutValue()
-            return true
+            return .continue
         }
         let draft = frames.top.value.draft
         addRank(slot, in: frames.top)
-        guard putNull(node) else { return false }
+        let result = putNull(node)
+        guard result == .continue else { return result }
         draft[state: slot.value.index] = DraftState.presentNil
-        return true
+        return result
     }
 
-    private mutating func putNull(_ node: Pinned<ValueNode>) -> Bool {
+    private mutating func putNull(_ node: Pinned<ValueNode>) -> EventResult {
         if let wrapped = node.value.wrapped {
             // SAFETY: the destination has room for a value of the node's type.
             unsafe wrapped.value.operations.putNil(destination!)
@@ -126,7 +127,7 @@ extension ModelBinder {
     @inline(__always)
     private mutating func store(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
+    ) -> EventResult {
         guard let scalar = node.value.scalar else {
             return unsafe storeSlowPath(kind, bytes, count, node)
         }
@@ -146,7 +147,7 @@ extension ModelBinder {
     @inline(never)
     private mutating func storeSlowPath(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
+    ) -> EventResult {
         // SAFETY: the caller lends `count` bytes for the call.
         if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
         if let cases = node.direct.value.cases, !cases.value.hasDiscriminator {
@@ -167,7 +168,7 @@ extension ModelBinder {
     @inline(never)
     mutating func storeScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
+    ) -> EventResult {
         // SAFETY: the caller lends `count` bytes for the call.
         unsafe store(kind, bytes, count, node)
     }
@@ -176,7 +177,7 @@ extension ModelBinder {
     @inline(never)
     private mutating func unboundScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int
-    ) -> Bool {
+    ) -> EventResult {
         unboundScalar { binder, node in
             // SAFETY: the caller lends `count` bytes for the call.
             guard kind == .string, unsafe !binder.context.value.cursor.contains(bytes) else {
@@ -189,14 +190,17 @@ extension ModelBinder {
     /// Receives a scalar for which no node was prepared: a scalar to skip, or an element of an array on a path.
     ///
     /// - Parameter store: stores the scalar. Called if the element has a slot.
-    mutating func unboundScalar(_ store: (inout ModelBinder, Pinned<ValueNode>) -> Bool) -> Bool {
-        guard frames.top.value.kind == .arrayOnPath else { return true }
-        switch nextElementOnPath() {
-        case .value(let node): return store(&self, node)
+    mutating func unboundScalar(_ store: (inout ModelBinder, Pinned<ValueNode>) -> EventResult) -> EventResult
+    {
+        guard frames.top.value.kind == .arrayOnPath else { return .continue }
+        switch placeElementOnPath() {
+        case .ready:
+            guard let node else { preconditionFailure("the element has no slot") }
+            return store(&self, node)
         case .skipped:
             skipElementOnPath()
-            return true
-        case .rejected(let continues): return continues
+            return .continue
+        case .ended(let result): return result
         }
     }
 
@@ -204,7 +208,7 @@ extension ModelBinder {
     @inline(never)
     private mutating func decodedString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
+    ) -> EventResult {
         guard node.value.type != SkippedValue.self, node.value.withoutText == nil else {
             return unsafe store(.string, bytes, count, node)
         }

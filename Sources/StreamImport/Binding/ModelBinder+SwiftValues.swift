@@ -4,8 +4,8 @@ internal import Foundation
 extension ModelBinder {
     /// Stores a scalar without conversion.
     ///
-    /// - Returns: `nil` if no node of the value's type is prepared, otherwise whether the record continues.
-    mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> Bool? {
+    /// - Returns: `nil` if no node of the value's type is prepared, otherwise the result of the event.
+    mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> EventResult? {
         guard let node, node.value.scalar == Value.self else { return nil }
         // SAFETY: the destination has room for a value of the node's type: `Value`, or an optional of it.
         unsafe destination.unsafelyUnwrapped.initializeMemory(as: Value.self, to: value)
@@ -14,12 +14,12 @@ extension ModelBinder {
     }
 
     /// Receives a value that is not JSON.
-    mutating func nonJSONValue(_ value: Any) -> Bool {
+    mutating func nonJSONValue(_ value: Any) -> EventResult {
         guard let node else { return unboundScalar { binder, node in binder.store(value, node) } }
         return store(value, node)
     }
 
-    private mutating func store(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
+    private mutating func store(_ value: Any, _ node: Pinned<ValueNode>) -> EventResult {
         if let date = value as? Date, !date.timeIntervalSince1970.isFinite {
             return rejectToken(.notFinite(.double(date.timeIntervalSince1970)))
         }
@@ -35,7 +35,7 @@ extension ModelBinder {
     }
 
     /// Receives a value that JSON cannot represent, and rejects the value unless it is skipped.
-    mutating func reject(_ error: ImportError) -> Bool {
+    mutating func reject(_ error: ImportError) -> EventResult {
         guard node != nil else { return unboundScalar { binder, _ in binder.rejectToken(error) } }
         return rejectToken(error)
     }

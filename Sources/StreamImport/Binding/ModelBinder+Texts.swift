@@ -9,12 +9,14 @@ extension ModelBinder {
     /// Reads the text of the array or object whose opening bracket was just counted.
     ///
     /// - Parameter other: the node to use if the value does not come from JSON text.
-    mutating func startText(isArray: Bool, _ node: Pinned<ValueNode>, else other: Pinned<ValueNode>) -> Bool {
+    mutating func startText(isArray: Bool, _ node: Pinned<ValueNode>, else other: Pinned<ValueNode>)
+        -> EventResult
+    {
         guard hasText else { return isArray ? startArrayOutOfLine(other) : startObjectOutOfLine(other) }
         self.node = node
         guard let top = replays.top else {
             context.value.skipKeepingText()
-            return true
+            return .continue
         }
         let start = top.next - 1
         let end = replays.tape.end(ofValueAt: start)
@@ -26,14 +28,14 @@ extension ModelBinder {
     }
 
     /// Receives the text of the array or object that was skipped.
-    mutating func skippedText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func skippedText(_ text: UnsafeBufferPointer<UInt8>) -> EventResult {
         guard let node else { preconditionFailure("no value is prepared for the text") }
         // SAFETY: the caller lends the text for the call.
         return unsafe storeText(text, node, isScalar: false)
     }
 
     /// Stores the text of the string, number or bool that is being reported.
-    mutating func storeTokenText(_ node: Pinned<ValueNode>) -> Bool {
+    mutating func storeTokenText(_ node: Pinned<ValueNode>) -> EventResult {
         // SAFETY: the window holds the text of the current token.
         unsafe storeText(textOfToken, node, isScalar: true)
     }
@@ -56,7 +58,7 @@ extension ModelBinder {
 
     private mutating func storeText(
         _ text: UnsafeBufferPointer<UInt8>, _ node: Pinned<ValueNode>, isScalar: Bool
-    ) -> Bool {
+    ) -> EventResult {
         // SAFETY: the destination has room for a value of the node's type: a text, or an optional of it.
         unsafe destination!.initializeMemory(as: JSONText.self, to: JSONText(checked: Array(text)))
         if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }

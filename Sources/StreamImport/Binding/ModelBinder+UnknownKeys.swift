@@ -2,7 +2,7 @@
 extension ModelBinder {
     /// Receives a key that no field has. Its value is skipped.
     @inline(never)
-    mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
+    mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult {
         context.value.suppressScalars(true)
         return unknownMember(spelling, key)
     }
@@ -10,22 +10,22 @@ extension ModelBinder {
     /// Ignores, reports or rejects a key that no field has, as ``ImportOptions/unknownKeys`` says.
     ///
     /// The key is named by its path from the object of the model, which may be outside of the object.
-    mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
-        guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return true }
+    mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult {
+        guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return .continue }
         let model = modelFrame
         let (type, path) = (frames[model].value.object?.value.modelName ?? "", path(of: key, from: model))
         // Until the instance is identified, the key may be one of a subclass.
-        guard !ignoresKeyError() else { return true }
+        guard !ignoresKeyError() else { return .continue }
         switch options.unknownKeys {
-        case .ignore: return true
+        case .ignore: return .continue
         case .report:
-            guard !restartsInKeyOrder else { return end(.restarted) }
+            guard !restartsInKeyOrder else { return .restarted }
             // In a search for a case, the report is discarded if the case does not fit.
             if spelling.value.isRemembered, !replays.firstFits.isSearching { spelling.value.isIgnored = true }
             summary.reportedUnknownKeys.add(
                 path.relativeDescription, type: type, limit: options.maximumListedUnknownKeys
             ) { context.value.source.currentLocation() }
-            return true
+            return .continue
         case .rejectRecord:
             let name = path.components.onlyKey ?? path.relativeDescription
             return rejectToken(

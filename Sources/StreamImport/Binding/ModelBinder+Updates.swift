@@ -26,38 +26,34 @@ extension ModelBinder {
 
     /// Determines the update target of the object in the innermost frame, if the target can be known before the object
     /// is read.
-    ///
-    /// - Returns: whether the record continues.
-    mutating func startUpdate(_ object: Pinned<ObjectNode>) -> Bool {
+    mutating func startUpdate(_ object: Pinned<ObjectNode>) -> EventResult {
         guard let node = frames.top.value.node else {
             preconditionFailure("the frame of the object has no node")
         }
         switch targets.takeNextTarget() {
         case .updates(let instance): return beginUpdate(of: instance, node.unwrapped)
-        case .isNew: return true
+        case .isNew: return .continue
         case .nothing:
             let fallback = nestedInstance(node)
             // Only an object on a tape can be read again after its instance is identified.
             if replays.isRunning, replays.isAtStart, identifiesFirst(object, else: fallback) {
                 targets.push(
                     .init(frame: frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
-                return true
+                return .continue
             }
-            return fallback.map { beginUpdate(of: $0, node.unwrapped) } ?? true
+            return fallback.map { beginUpdate(of: $0, node.unwrapped) } ?? .continue
         }
     }
 
     /// Makes the object in the innermost frame update an instance, with the plan of the instance's own class.
-    ///
-    /// - Returns: whether the record continues.
-    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Bool {
+    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> EventResult {
         do throws(ImportError) {
             let subclass = try subclassPlan(of: instance, node)
             // Restarts the record now, because hooks of the subclass would see members twice after a later restart.
-            if let subclass, subclass.hasHooks, restartsInKeyOrder { return end(.restarted) }
+            if let subclass, subclass.hasHooks, restartsInKeyOrder { return .restarted }
             targets.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
             if let object = subclass?.record.value.object { startSubclassDraft(object) }
-            return true
+            return .continue
         } catch {
             return rejectObject(error)
         }
@@ -118,7 +114,7 @@ extension ModelBinder {
     // MARK: - The end of an object
 
     /// Updates an instance with the draft in the innermost frame, or makes a new instance from the draft.
-    mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> Bool {
+    mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> EventResult {
         let frame = frames.top
         // SAFETY: the compiled plan keeps the object plan and the hooks alive. The frame's destination has room for an
         // instance.
@@ -245,7 +241,7 @@ extension ModelBinder {
 
     /// Replays the object in the innermost frame so that it updates an instance. If `instance` is `nil`, the object
     /// becomes a new instance.
-    private mutating func replay(_ object: Pinned<ObjectNode>, for instance: ValueBox?) -> Bool {
+    private mutating func replay(_ object: Pinned<ObjectNode>, for instance: ValueBox?) -> EventResult {
         let frame = frames.top
         deinitializeDraft(frame, object)
         node = frame.value.node
@@ -254,7 +250,7 @@ extension ModelBinder {
         frames.pop()
         targets.setNextTarget(instance)
         restartReplay()
-        return true
+        return .continue
     }
 
     /// Returns the error if null would be stored in required fields of an instance; otherwise `nil`.

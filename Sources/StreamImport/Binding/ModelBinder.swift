@@ -1,10 +1,29 @@
+/// What follows after an event of a record.
+enum EventResult: UInt8 {
+    /// The next event of the record.
+    case `continue`
+    /// Another record: this one is complete, and ends with a bracket.
+    case completed
+    /// Another record: this one is complete, and is a scalar.
+    case completedScalar
+    /// Another record: this one has an error.
+    case rejected
+    /// The end of the import, with an error.
+    case stopped
+    /// The same record, whose members must be sent in key order; see ``RecordSource/restartsInKeyOrder()``.
+    case restarted
+
+    /// Returns the result of the next step if the record continues; otherwise this result.
+    @inline(__always)
+    func then(_ next: () -> EventResult) -> EventResult { self == .continue ? next() : self }
+}
+
 /// The state machine that turns the events of a record into a model.
 ///
 /// The binder reads compiled plans, and does not know the types of models. A key selects a slot, a value is stored in
 /// the draft of the open object, and the draft becomes an instance when its object ends. The binder sees one record at
-/// a time, without the envelope. The method for an event returns `false` if the record is complete, has an error or
-/// must be sent again; ``outcome`` has the reason. The sender of the events acts on the outcome only after the method
-/// has returned.
+/// a time, without the envelope. The sender of the events acts on the ``EventResult`` of an event after the method for the
+/// event has returned.
 ///
 /// A binder stays at one address, where the parser's callbacks find it. Code that runs for every event uses only pinned
 /// pointers and numbers, because references would be counted. Only code that runs rarely may use references. Slow paths are
@@ -13,8 +32,7 @@
 @safe
 struct ModelBinder {
     let context: Pinned<EventContext>
-    /// The reason for the last `false` that an event returned. The error of the record, if it has one, is in ``error``.
-    private(set) var outcome = Outcome.restarted
+    /// The error of the record, if it is rejected or ends the import.
     private var error: ImportError?
     /// The node of the next value; `nil` if none is prepared.
     var node: Pinned<ValueNode>?
@@ -47,16 +65,6 @@ struct ModelBinder {
     /// The keys of each object of the plan, as the input spells them.
     private var keyTables: PinnedArray<KeyTable>
     var options: BindingOptions
-
-    /// The outcome of a record. The source of the events acts on it after the event's method has returned.
-    enum Outcome {
-        case completed(isScalar: Bool)
-        case rejected
-        /// The import ends with an error.
-        case stopped
-        /// The record must be sent again, in key order; see ``RecordSource/restartsInKeyOrder()``.
-        case restarted
-    }
 
     init(_ context: Pinned<EventContext>, _ plan: CompiledPlan, options: BindingOptions) {
         self.context = context
@@ -112,21 +120,20 @@ struct ModelBinder {
         unsafe destination = record
     }
 
-    /// Ends the record with an outcome. Returns `false`, which stops the source of the events.
-    mutating func end(_ outcome: Outcome, _ error: ImportError? = nil) -> Bool {
-        self.outcome = outcome
+    /// Ends the record with an error.
+    ///
+    /// - Parameter result: `rejected` or `stopped`.
+    mutating func end(_ result: EventResult, _ error: ImportError) -> EventResult {
         self.error = error
-        return false
+        return result
     }
 
-    /// Ends a complete record. Returns `false`, which stops the source of the events.
     @inline(never)
-    mutating func recordCompleted(isScalar: Bool) -> Bool {
+    mutating func recordCompleted(isScalar: Bool) -> EventResult {
         assert(!targets.hasNextTarget, "no object has taken the update target")
         holdsRecord = true
         expectRecord()
-        outcome = .completed(isScalar: isScalar)
-        return false
+        return isScalar ? .completedScalar : .completed
     }
 
     /// Returns the complete record, which the caller owns from now on.

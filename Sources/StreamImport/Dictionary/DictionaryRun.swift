@@ -69,8 +69,7 @@ final class DictionaryRun {
     ///   the next one is read.
     @usableFromInline
     func read(_ dictionary: [String: Any]) throws -> RecordAddress? {
-        try send(dictionary)
-        guard try finishRecord() else { return nil }
+        guard try finishRecord(try send(dictionary)) else { return nil }
         try binding.binder.value.updates.commit()
         return binding.takeRecord()
     }
@@ -83,8 +82,8 @@ final class DictionaryRun {
         -> RecordAddress
     {
         do {
-            try send(dictionary) { try binding.binder.value.startUpdate(of: instance()) }
-            guard try finishRecord() else {
+            let result = try send(dictionary) { try binding.binder.value.startUpdate(of: instance()) }
+            guard try finishRecord(result) else {
                 preconditionFailure("the only record was rejected without an error")
             }
             try binding.binder.value.commitUpdate()
@@ -100,24 +99,27 @@ final class DictionaryRun {
     /// program. The results of most records do not depend on that order.
     ///
     /// - Parameter prepare: prepares the binder; called each time before the record is sent.
-    private func send(_ dictionary: [String: Any], prepare: () throws -> Void = {}) throws {
+    /// - Returns: the result of the last event.
+    private func send(
+        _ dictionary: [String: Any], prepare: () throws -> Void = {}
+    ) throws -> EventResult {
         try prepare()
-        walk.send(dictionary, isSorted: isSorted)
-        guard case .restarted = binding.binder.value.outcome else { return }
+        let result = walk.send(dictionary, isSorted: isSorted)
+        guard result == .restarted else { return result }
         let wasSorted = isSorted
         defer { isSorted = wasSorted }
         isSorted = true
         try discardRecord()
         try prepare()
-        walk.send(dictionary, isSorted: true)
+        return walk.send(dictionary, isSorted: true)
     }
 
     /// Counts a record, or rejects it.
     ///
     /// - Returns: whether the record is complete.
-    private func finishRecord() throws -> Bool {
-        switch binding.binder.value.outcome {
-        case .completed:
+    private func finishRecord(_ result: EventResult) throws -> Bool {
+        switch result {
+        case .completed, .completedScalar:
             total.recordCount += 1
             return true
         case .rejected:
@@ -135,6 +137,7 @@ final class DictionaryRun {
             let error = binding.binder.value.takeError().with(path: path, record: recordNumber)
             try discardRecord()
             throw error
+        case .continue: preconditionFailure("the record has not ended")
         case .restarted: preconditionFailure("a record in key order must not be restarted")
         }
     }

@@ -19,24 +19,24 @@ struct DictionaryWalker {
         unsafe self.current = current
     }
 
-    /// Sends the events of a record until the binder ends the record. ``ModelBinder/outcome`` has the reason.
+    /// Sends the events of a record until the binder ends the record.
     ///
     /// - Parameter isSorted: whether the members of objects are sent in key order.
-    mutating func send(_ value: Any, isSorted: Bool) {
+    /// - Returns: the result of the last event.
+    mutating func send(_ value: Any, isSorted: Bool) -> EventResult {
         self.isSorted = isSorted
-        var continues = begin(value)
-        while continues, !open.isEmpty { continues = sendNextPart() }
+        var result = begin(value)
+        while result == .continue, !open.isEmpty { result = sendNextPart() }
         // Releases the values of a record that ended early, but keeps the memory of the array.
         open.removeAll(keepingCapacity: true)
+        return result
     }
 
     /// Sends the next part of the innermost array or object, or its end.
-    ///
-    /// - Returns: whether the record continues.
-    private mutating func sendNextPart() -> Bool {
+    private mutating func sendNextPart() -> EventResult {
         guard binder.value.context.value.skipped == nil else {
             popSkipped()
-            return true
+            return .continue
         }
         let last = open.count - 1
         guard open[last].isObject else {
@@ -46,11 +46,9 @@ struct DictionaryWalker {
         guard let (name, value) = open[last].nextMember() else { return end() }
         var key = name
         // SAFETY: `withUTF8` keeps the bytes valid for the call.
-        guard key.withUTF8({ unsafe binder.value.wellFormedKey(KeyText($0).bytes, $0.count) }) else {
-            return false
-        }
+        let result = key.withUTF8 { unsafe binder.value.wellFormedKey(KeyText($0).bytes, $0.count) }
         // The value of an unknown key is not examined.
-        return binder.value.node == nil || begin(value)
+        return result.then { binder.value.node == nil ? .continue : begin(value) }
     }
 
     /// Removes the arrays and objects that the binder skips from ``open``.
@@ -60,7 +58,7 @@ struct DictionaryWalker {
         open.removeLast(binder.value.context.value.popSkipped() - unopened)
     }
 
-    private mutating func end() -> Bool {
+    private mutating func end() -> EventResult {
         let ended = open.removeLast()
         // SAFETY: the address is valid for the call, and `current` is reset at its end.
         return unsafe withUnsafePointer(to: ended.value) { value in
@@ -71,9 +69,7 @@ struct DictionaryWalker {
     }
 
     /// Sends a scalar, or the beginning of an array or object.
-    ///
-    /// - Returns: whether the record continues.
-    private mutating func begin(_ value: Any) -> Bool {
+    private mutating func begin(_ value: Any) -> EventResult {
         // SAFETY: the address is valid for the call, and `current` is reset at its end.
         unsafe withUnsafePointer(to: value) { value in
             unsafe current.value = value
@@ -82,7 +78,7 @@ struct DictionaryWalker {
         }
     }
 
-    private mutating func begin(at value: UnsafePointer<Any>) -> Bool {
+    private mutating func begin(at value: UnsafePointer<Any>) -> EventResult {
         // SAFETY: the caller passes the address of a value. The kind of the value says which type its content has.
         switch unsafe kinds.commonKind(at: value) {
         case .string: binder.value.string(unsafe Self.content(of: value, as: String.self))
@@ -102,7 +98,7 @@ struct DictionaryWalker {
         unsafe UnsafeRawPointer(value).assumingMemoryBound(to: Value.self).pointee
     }
 
-    private mutating func beginSlowPath(_ wrapped: Any) -> Bool {
+    private mutating func beginSlowPath(_ wrapped: Any) -> EventResult {
         var value = wrapped
         while kinds.kind(of: type(of: value)) == .wrapper {
             guard let content = AnyValueCasts.unwrapped(value) else { return binder.value.null() }
@@ -117,18 +113,20 @@ struct DictionaryWalker {
         }
     }
 
-    private mutating func begin(_ object: [String: Any]) -> Bool {
-        guard binder.value.objectStart() else { return false }
+    private mutating func begin(_ object: [String: Any]) -> EventResult {
+        let result = binder.value.objectStart()
+        guard result == .continue else { return result }
         guard !isSkippedOrRecorded else { return skipOrRecord(object) }
         open.append(ContainerIterator(object, isSorted: isSorted))
-        return true
+        return .continue
     }
 
-    private mutating func begin(_ array: [Any]) -> Bool {
-        guard binder.value.arrayStart() else { return false }
+    private mutating func begin(_ array: [Any]) -> EventResult {
+        let result = binder.value.arrayStart()
+        guard result == .continue else { return result }
         guard !isSkippedOrRecorded else { return skipOrRecord(array) }
         open.append(ContainerIterator(array))
-        return true
+        return .continue
     }
 
     /// Whether the binder skips the array or object whose beginning was just sent, or expects it on a tape.
@@ -136,10 +134,10 @@ struct DictionaryWalker {
         binder.value.context.value.skipped != nil || binder.value.replays.isRecording
     }
 
-    private mutating func skipOrRecord(_ value: Any) -> Bool {
+    private mutating func skipOrRecord(_ value: Any) -> EventResult {
         guard binder.value.replays.isRecording else {
             popSkipped(unopened: 1)
-            return true
+            return .continue
         }
         binder.value.context.value.depth -= 1
         binder.value.replays.tape.record(value, end: 1, isSorted: isSorted)
