@@ -18,9 +18,10 @@ struct TextBlock {
         self.count = count
         self.offset = offset
     }
+}
 
-    // SAFETY, below: the block has 64 bytes, which the functions read.
-
+// SAFETY, of all members: the block has 64 bytes.
+extension TextBlock {
     /// The bytes that matter for the structure of JSON.
     @inline(__always) var jsonMasks: json_masks { unsafe json_masks_of(bytes) }
 
