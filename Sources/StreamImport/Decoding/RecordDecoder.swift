@@ -4,7 +4,7 @@ internal import Foundation
 @safe
 final class RecordDecoder<Model: Decodable>: RecordTextReceiver, ModelMaker {
     private let decoder: JSONDecoder
-    private lazy var consumer = RecordTextConsumer(self)
+    private(set) lazy var consumer: any RecordConsumer = RecordTextConsumer(self)
     /// Whether the decoder may keep its data: a subclass may. `JSONDecoder` itself keeps only a copy, and that only if a
     /// model keeps its `Decoder`.
     private let mayKeepData: Bool
@@ -65,25 +65,9 @@ final class RecordDecoder<Model: Decodable>: RecordTextReceiver, ModelMaker {
 
     // MARK: - Models
 
-    var context: Pinned<EventContext> { consumer.context }
+    func deliver(to handler: @escaping RecordHandler) { deliver = handler }
 
-    func makeConsumer(deliver: @escaping RecordHandler) -> any RecordConsumer {
-        self.deliver = deliver
-        return consumer
-    }
+    var lists = ImportSummary()
 
-    func takeLists() -> ImportSummary { ImportSummary() }
-
-    func summary(_ records: RecordSummary) -> ImportSummary {
-        var summary = ImportSummary()
-        summary.recordSummary = records
-        return summary
-    }
-}
-
-extension ModelMakers {
-    /// Creates the makers of models that a decoder decodes.
-    init<Model: Decodable & SendableMetatype>(decoding model: Model.Type, with decoder: JSONDecoder) {
-        self.init(needsOrder: false) { RecordDecoder<Model>(decoder) }
-    }
+    func importEnded() {}
 }

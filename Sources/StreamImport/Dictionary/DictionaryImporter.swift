@@ -12,7 +12,7 @@
 /// An error has no ``ImportError/location``, and a rejected record has no text. ``ImportOptions/format``, the limits in
 /// bytes and the options for progress have no effect.
 public struct DictionaryImporter<Model: Importable>: Sendable {
-    @usableFromInline let pool: BindingPool
+    @usableFromInline let pool: BinderPool
     @usableFromInline let options: ImportOptions
 
     /// Creates an importer.

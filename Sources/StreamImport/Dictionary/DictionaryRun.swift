@@ -4,8 +4,7 @@
 @safe
 @usableFromInline
 final class DictionaryRun {
-    private let pool: BindingPool
-    private let binding: ModelBinding
+    private let consumer: ModelConsumer
     private let options: ReadOptions
     /// Whether the records are elements of an array.
     private let isArray: Bool
@@ -18,35 +17,34 @@ final class DictionaryRun {
 
     /// Begins an import of one record or, if `isArray`, of any number of records.
     @usableFromInline
-    init(_ pool: BindingPool, _ options: ImportOptions, isArray: Bool) throws(ImportError) {
-        self.pool = pool
+    init(_ pool: BinderPool, _ options: ImportOptions, isArray: Bool) throws(ImportError) {
         self.isArray = isArray
         var readOptions = options.readOptions
         // The only record cannot be skipped, because the caller needs an instance.
         if !isArray { readOptions.errorPolicy = .fail }
         self.options = readOptions
-        binding = pool.take(options)
+        consumer = pool.take(options)
         // SAFETY: freed in `deinit`, when no value is being sent any more.
         unsafe current = unsafe Pinned(nil)
-        walk = unsafe DictionaryWalker(binding.binder, current: current)
+        walk = unsafe DictionaryWalker(consumer.binder, current: current)
         // With hooks, members are sent in key order from the beginning: hooks would see them twice if the record were
         // sent again. The order also decides whether a value replaces one that has updated an instance.
-        isSorted = binding.binder.value.plan.hasHooks || options.nestedObjects != .replace
-        binding.context.value.source = self
-        binding.context.value.maximumDepth = readOptions.maximumDepth
+        isSorted = consumer.binder.value.plan.hasHooks || options.nestedObjects != .replace
+        consumer.context.value.source = self
+        consumer.context.value.maximumDepth = readOptions.maximumDepth
         prepareForRecord()
-        if let error = binding.binder.value.plan.error { throw error }
+        if let error = consumer.binder.value.plan.error { throw error }
     }
 
     deinit {
         // SAFETY: allocated in `init`. No value is being sent, so the walk does not use the memory any more.
         unsafe current.free()
-        binding.context.value.detachSource()
-        pool.recycle(binding)
+        consumer.context.value.detachSource()
+        consumer.importEnded()
     }
 
     @usableFromInline
-    var summary: ImportSummary { binding.summary(total) }
+    var summary: ImportSummary { consumer.summary(total) }
 
     /// Reads the only record.
     ///
@@ -70,8 +68,8 @@ final class DictionaryRun {
     @usableFromInline
     func read(_ dictionary: [String: Any]) throws -> RecordAddress? {
         guard try finishRecord(try send(dictionary)) else { return nil }
-        try binding.binder.value.updates.commit()
-        return binding.takeRecord()
+        try consumer.binder.value.updates.commit()
+        return consumer.takeRecord()
     }
 
     /// Updates an instance with a dictionary, all or nothing.
@@ -82,15 +80,15 @@ final class DictionaryRun {
         -> RecordAddress
     {
         do {
-            let result = try send(dictionary) { try binding.binder.value.startUpdate(of: instance()) }
+            let result = try send(dictionary) { try consumer.binder.value.startUpdate(of: instance()) }
             guard try finishRecord(result) else {
                 preconditionFailure("the only record was rejected without an error")
             }
-            try binding.binder.value.commitUpdate()
+            try consumer.binder.value.commitUpdate()
         } catch {
             throw .rejectedByModel(error)
         }
-        return binding.takeRecord()
+        return consumer.takeRecord()
     }
 
     /// Sends a record, and sends it again in key order if the result depends on the order of its members.
@@ -123,7 +121,7 @@ final class DictionaryRun {
             total.recordCount += 1
             return true
         case .rejected:
-            let error = binding.binder.value.takeError()
+            let error = consumer.binder.value.takeError()
             try discardRecord()
             let rejected = try total.reject(error, range: 0..<0, under: options)
             do {
@@ -133,8 +131,8 @@ final class DictionaryRun {
             }
             return false
         case .stopped:
-            let path = JSONPath(recordPath + binding.binder.value.pathInRecord)
-            let error = binding.binder.value.takeError().with(path: path, record: recordNumber)
+            let path = JSONPath(recordPath + consumer.binder.value.pathInRecord)
+            let error = consumer.binder.value.takeError().with(path: path, record: recordNumber)
             try discardRecord()
             throw error
         case .continue: preconditionFailure("the record has not ended")
@@ -145,14 +143,14 @@ final class DictionaryRun {
     /// Discards the values of a record that is not delivered, and prepares for a record: the next one, or the same one
     /// again.
     private func discardRecord() throws {
-        binding.binder.value.discardRecord()
-        try binding.binder.value.updates.throwError()
+        consumer.binder.value.discardRecord()
+        try consumer.binder.value.updates.throwError()
         prepareForRecord()
     }
 
     private func prepareForRecord() {
-        binding.context.value.reset(ModelBinder.events)
-        binding.context.value.depth = isArray ? 1 : 0
+        consumer.context.value.reset(ModelBinder.events)
+        consumer.context.value.depth = isArray ? 1 : 0
     }
 }
 

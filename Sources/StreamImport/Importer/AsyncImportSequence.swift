@@ -81,7 +81,8 @@ public struct AsyncImportSequence<Model, Input: AsyncSequence>: AsyncSequence {
     /// Returns an iterator that starts at the first byte.
     public func makeAsyncIterator() -> AsyncImportIterator<Model> {
         AsyncImportIterator(
-            reader: ChunkReader(makeChunks(input), at: path, options: options, makeModels: makeModels))
+            reader: ChunkReader(
+                ChunkInput(makeChunks(input)), at: path, options: options, makeModels: makeModels))
     }
 }
 
@@ -92,7 +93,7 @@ extension AsyncImportSequence where Model: Importable {
         makeChunks: @escaping @Sendable (Input) -> NextChunk
     ) {
         self.init(
-            input: input, path: path, options: options, makeModels: { ModelMakers(of: Model.self, $0) },
+            input: input, path: path, options: options, makeModels: BinderPool.makeModels(of: Model.self),
             makeChunks: makeChunks)
     }
 }

@@ -62,16 +62,16 @@ final class BackgroundReader<Model>: AsyncRecordReader, Sendable {
 
     private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Delivery>) {
         do {
-            let run = try records.makeImport()
+            let stream = RecordStream(records.begin)
             var queue = RecordQueue<Model>()
-            while !channel.isClosed, run.read(into: queue) {
+            while !channel.isClosed, try stream.read(into: queue) {
                 let isLast = queue.hasError
                 // From now on, the receiver may use the queue.
-                let isOpen = channel.send((queue, isLast ? run.summary : run.summary.withoutLists))
+                let isOpen = channel.send((queue, isLast ? stream.summary : stream.summary.withoutLists))
                 guard isOpen, !isLast else { return }
                 queue = RecordQueue()
             }
-            _ = channel.send((queue, run.summary))
+            _ = channel.send((queue, stream.summary))
         } catch {
             _ = channel.send((RecordQueue(error: error), ImportSummary()))
         }

@@ -1,40 +1,21 @@
 /// A reader of records from chunks of bytes, on the task that requests the records.
 final class ChunkReader<Model>: AsyncRecordReader {
-    private enum State {
-        case new
-        case running(ImportRun)
-        case failed(any Error)
-        case cancelled
-        case ended
-    }
-
-    private let nextChunk: NextChunk
-    private let path: JSONPath
-    private let options: ImportOptions
-    private let makeModels: MakeModels
-    private let source = ChunkSource()
-    /// The records that were parsed and not read yet.
-    private let records = RecordQueue<Model>()
-    private var state = State.new {
-        willSet { finalSummary = summary }
-    }
-    private var finalSummary = ImportSummary()
+    private let chunks: ChunkInput
+    private let stream: RecordStream<Model>
     private var isReading = false
+    private var isCancelled = false
 
-    /// The summary of the import so far. It is not stored while the import runs: if it were, adding a rejected record
-    /// would copy the list of rejected records.
-    var summary: ImportSummary {
-        if case .running(let run) = state { run.summary } else { finalSummary }
-    }
+    var summary: ImportSummary { stream.summary }
 
-    init(
-        _ nextChunk: @escaping NextChunk, at path: JSONPath, options: ImportOptions,
-        makeModels: @escaping MakeModels
-    ) {
-        self.nextChunk = nextChunk
-        self.path = path
-        self.options = options
-        self.makeModels = makeModels
+    init(_ chunks: ChunkInput, at path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
+        self.chunks = chunks
+        stream = RecordStream { deliver in
+            .serial(
+                try ImportRun(makeModels(options).takeMaker(), deliver: deliver) {
+                    consumer throws(ImportError) in
+                    try chunks.makeReader(at: RecordPaths(path), options.readOptions, for: consumer)
+                })
+        }
     }
 
     func read(into queue: RecordQueue<Model>, isolation: isolated (any Actor)?) async throws -> Bool {
@@ -42,60 +23,107 @@ final class ChunkReader<Model>: AsyncRecordReader {
         isReading = true
         defer { isReading = false }
         while true {
-            if Task.isCancelled { state = .cancelled }
-            switch state {
-            case .new: start()
-            case .running(let run):
-                try await step(run, isolation: isolation)
-                queue.exchange(with: records)
-                if !queue.isEmpty { return true }
-            case .failed(let error):
-                state = .ended
-                throw error
-            case .cancelled: throw CancellationError()
+            if Task.isCancelled {
+                isCancelled = true
+                stream.close()
+            }
+            if isCancelled { throw CancellationError() }
+            switch try stream.step(into: queue) {
+            case .batch:
+                if queue.hasError { stream.close() }
+                return true
             case .ended: return false
+            case .needMoreData:
+                do {
+                    try await chunks.readNext(isolation: isolation)
+                } catch {
+                    defer { stream.close() }
+                    throw stream.readFailed(error)
+                }
             }
         }
     }
+}
 
-    private func start() {
-        do {
-            try path.validate()
-            try options.readOptions.validate()
-            state = .running(
-                try ImportRun(
-                    makeModels(options).take(),
-                    makeReader: { consumer throws(ImportError) in
-                        RecordReader(
-                            CompressionDetectingSource(source), paths: RecordPaths(path),
-                            options: options.readOptions,
-                            consumer: consumer)
-                    }
-                ) { [records] in records.append($0) })
-        } catch {
-            state = .failed(error)
-        }
+/// The chunks of an input that arrive asynchronously.
+final class ChunkInput {
+    private let nextChunk: NextChunk
+    private let source = ChunkSource()
+
+    init(_ nextChunk: @escaping NextChunk) {
+        self.nextChunk = nextChunk
     }
 
-    /// Parses the bytes at hand and, if they contain no complete record, requests the next chunk.
-    private func step(_ run: ImportRun, isolation: isolated (any Actor)?) async throws {
+    /// Returns a reader of the chunks. Its steps return ``RecordReader/Step/needMoreData`` at the end of a chunk.
+    func makeReader(
+        at paths: RecordPaths, _ options: ReadOptions, for consumer: any RecordConsumer
+    ) throws(ImportError) -> RecordReader {
+        try paths.validate()
+        try options.validate()
+        return RecordReader(
+            CompressionDetectingSource(source), paths: paths, options: options, consumer: consumer)
+    }
+
+    /// Awaits the next chunk.
+    func readNext(isolation: isolated (any Actor)?) async throws {
+        if let chunk = try await nextChunk(isolation) { source.offer(chunk) } else { source.finish() }
+    }
+}
+
+/// A function that returns the next bytes of an input, or `nil` after the last ones.
+@usableFromInline
+typealias NextChunk = (_ isolation: isolated (any Actor)?) async throws -> [UInt8]?
+
+/// Returns a function that reads the chunks of an input that has chunks.
+func nextChunk<Chunks: AsyncSequence>(of chunks: Chunks) -> NextChunk where Chunks.Element: Sequence<UInt8> {
+    // SAFETY: only the returned function uses the iterator. The function is not `Sendable`, and `ChunkReader` calls
+    // it after the previous call has returned.
+    nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
+    return { isolation in unsafe try await iterator.next(isolation: isolation).map { [UInt8]($0) } }
+}
+
+/// Returns a function that gathers the bytes of an input into chunks.
+///
+/// A sequence of bytes does not say whether its next byte has arrived. A chunk ends where a record may end, so that a
+/// record that is an object, an array or a line never waits for bytes of the next record.
+@inlinable  // so that a byte costs only the sequence's own `next()`
+func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where Bytes.Element == UInt8 {
+    // SAFETY: only the returned function uses the iterator and the error; `ChunkReader` calls it after the previous
+    // call has returned.
+    nonisolated(unsafe) var iterator = bytes.makeAsyncIterator()
+    // SAFETY: as for `iterator`.
+    nonisolated(unsafe) var pendingError: (any Error)?
+    return { isolation in
+        if let error = unsafe pendingError { throw error }
+        let maximumCount = 16 << 10
+        var chunk: [UInt8] = []
+        var lastNonSpace: UInt8 = 0
         do {
-            switch try run.step() {
-            case .finished: state = .ended
-            case .needMoreData where records.isEmpty:
-                try await readChunk(for: run, isolation: isolation)
-            case .advanced, .needMoreData: break
+            while let byte = unsafe try await iterator.next(isolation: isolation) {
+                if chunk.isEmpty { chunk.reserveCapacity(256) }
+                chunk.append(byte)
+                if mayEndRecord(byte, after: lastNonSpace) || chunk.count == maximumCount { break }
+                if byte > UInt8(ascii: " ") { lastNonSpace = byte }
             }
         } catch {
-            state = .failed(error)
+            // The bytes before the error are returned first.
+            guard !chunk.isEmpty else { throw error }
+            unsafe pendingError = error
         }
+        return chunk.isEmpty ? nil : chunk
     }
+}
 
-    private func readChunk(for run: ImportRun, isolation: isolated (any Actor)?) async throws {
-        do {
-            if let chunk = try await nextChunk(isolation) { source.offer(chunk) } else { source.finish() }
-        } catch {
-            throw error is CancellationError ? error : run.readFailed(error)
-        }
+/// Returns whether a record may end with a byte: with a closing bracket, or with a line feed after a byte that may be
+/// the end of a value.
+///
+/// - Parameter last: the last byte before `byte` that is not white space.
+@inlinable
+func mayEndRecord(_ byte: UInt8, after last: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): true
+    case UInt8(ascii: "\n"):
+        last != UInt8(ascii: ",") && last != UInt8(ascii: "{") && last != UInt8(ascii: "[")
+    default: false
     }
 }

@@ -9,27 +9,31 @@
 /// or one path twice. Such paths fail with ``ImportError/Code/invalidPath``. The paths `pages[*].items` and `pages[*].next` are
 /// fine.
 public struct EnvelopeSelections {
-    /// A path with the function that receives the values.
-    final class Selection {
-        let path: RecordPath
-        let plan: CompiledPlan
-        let options: BindingOptions
-        let deliver: RecordHandler
+    private var paths: [RecordPath] = []
+    private var plans: [(plan: CompiledPlan, options: BindingOptions)] = []
+    private var handlers: [RecordHandler] = []
 
-        init(path: RecordPath, plan: CompiledPlan, options: BindingOptions, deliver: @escaping RecordHandler)
-        {
-            self.path = path
-            self.plan = plan
-            self.options = options
-            self.deliver = deliver
-        }
+    /// - Parameter select: adds the paths.
+    init(_ select: (inout EnvelopeSelections) throws -> Void) throws {
+        try select(&self)
+        guard !paths.isEmpty else { throw ImportError.noSelection() }
     }
 
-    private(set) var selections: [Selection] = []
+    var recordPaths: RecordPaths { RecordPaths(paths) }
 
-    init() {}
+    /// Returns a consumer that makes models of the records at all paths, and passes them to the functions.
+    func makeConsumer() -> ModelConsumer {
+        let consumer = ModelConsumer(plans)
+        for handler in handlers { consumer.deliver(to: handler) }
+        return consumer
+    }
 
-    var paths: RecordPaths { RecordPaths(selections.map(\.path)) }
+    /// Returns the summary of an import.
+    func summary(_ reader: RecordReader, _ consumer: ModelConsumer) -> EnvelopeSummary {
+        EnvelopeSummary(
+            total: reader.summary, paths: paths.map(\.path),
+            summaries: reader.summaries.enumerated().map { consumer.summary($1, path: $0) })
+    }
 
     /// Selects the elements of the array at a path, or of each array if the path has wildcards.
     ///
@@ -88,16 +92,14 @@ public struct EnvelopeSelections {
         isRequired: Bool,
         deliver: @escaping RecordHandler
     ) {
-        selections.append(
-            Selection(
-                path: RecordPath(path, takesWholeValues: takesWholeValues, isRequired: isRequired),
-                plan: BindingPool.pool(for: model, options).plan, options: BindingOptions(options),
-                deliver: deliver))
+        paths.append(RecordPath(path, takesWholeValues: takesWholeValues, isRequired: isRequired))
+        plans.append((BinderPool.pool(for: model, options).plan, BindingOptions(options)))
+        handlers.append(deliver)
     }
 }
 
 extension ImportError {
-    static func noSelection() -> ImportError {
+    fileprivate static func noSelection() -> ImportError {
         ImportError(
             .invalidPath, "expected at least one path to read, found none", advice: "call each or value")
     }

@@ -33,23 +33,13 @@ extension ImportSequence {
     @usableFromInline
     func readConcurrently(_ handle: (RecordAddress, Int) throws -> Void) throws -> ImportSummary {
         try withoutActuallyEscaping(handle) { handle in
-            let makers = makeModels(options)
+            let (needsOrder, takeMaker) = makeModels(options)
             let parallelism: Parallelism =
-                makers.needsOrder
-                ? .cores(1) : options.parallelism == .none ? .automatic : options.parallelism
-            let reader = try input.get().on(parallelism).makeParallelReader {
-                ModelHandler(makers.take(), handle)
-            }
-            // No thread calls `handle` after this.
-            defer { reader.close() }
-            var summary = ImportSummary()
-            while let batch = reader.next() {
-                summary.append(batch.outcome, BindingOptions(options))
-                try reader.deliver(batch) {}
-            }
-            summary.recordSummary = reader.summary
-            summary.workerCount = reader.usedWorkerCount
-            return summary
+                needsOrder ? .cores(1) : options.parallelism == .none ? .automatic : options.parallelism
+            let run = try ParallelImport<Model>(
+                input.get().on(parallelism), options, takeMaker, handle: handle)
+            try run.readAll(nil)
+            return run.summary
         }
     }
 }

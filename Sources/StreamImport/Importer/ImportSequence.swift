@@ -56,14 +56,13 @@ public struct ImportSequence<Model>: Sendable {
 
     private func readRecords(into summary: inout ImportSummary, _ take: (RecordAddress) throws -> Void) throws
     {
-        if let run = try makeParallelImport() {
-            defer { summary = run.summary }
-            return try run.readAll(take)
-        }
         try withoutActuallyEscaping(take) { take in
-            let run = try makeRun(deliver: take)
+            let run = try begin(deliver: take)
             defer { summary = run.summary }
-            try run.readAll()
+            switch run {
+            case .serial(let run): try run.readAll()
+            case .parallel(let run): try run.readAll(take)
+            }
         }
     }
 
@@ -102,7 +101,7 @@ public struct ImportSequence<Model>: Sendable {
     ///
     /// The input is opened when the first record is requested.
     public func makeIterator() -> ImportIterator<Model> {
-        ImportIterator(self)
+        ImportIterator(RecordStream(begin))
     }
 
     /// Returns the records in arrays of `count`. The last array may be shorter.
@@ -115,25 +114,19 @@ public struct ImportSequence<Model>: Sendable {
         ImportBatches(records: self, count: count)
     }
 
-    /// Opens the input again, and creates an import that reads it.
-    func makeImport() throws -> any BatchedImport<Model> {
-        if let run = try makeParallelImport() { return run }
-        return try SerialImport(self)
-    }
-
-    /// - Returns: `nil` if one thread is to parse the input.
-    private func makeParallelImport() throws -> ParallelImport<Model>? {
-        guard options.parallelism.workerCount > 1 else { return nil }
-        let makers = makeModels(options)
-        return makers.needsOrder ? nil : try ParallelImport(input.get(), makers, options)
-    }
-
-    /// Opens the input again and creates a run that reads it.
-    func makeRun(deliver: @escaping RecordHandler) throws -> ImportRun {
-        try ImportRun(
-            makeModels(options).take(),
-            makeReader: { consumer throws(ImportError) in try input.get().makeReader(for: consumer) },
-            deliver: deliver)
+    /// Opens the input again, and begins an import.
+    ///
+    /// - Parameter deliver: takes each record, if one thread parses. An error that it throws ends the import.
+    func begin(deliver: @escaping RecordHandler) throws -> RecordStream<Model>.Run {
+        let (needsOrder, takeMaker) = makeModels(options)
+        let input = try input.get()
+        if options.parallelism.workerCount > 1, !needsOrder {
+            return .parallel(try ParallelImport(input, options, takeMaker))
+        }
+        return .serial(
+            try ImportRun(takeMaker(), deliver: deliver) { consumer throws(ImportError) in
+                try input.makeReader(for: consumer)
+            })
     }
 }
 

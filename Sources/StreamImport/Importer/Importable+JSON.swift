@@ -74,7 +74,7 @@ extension ImportInput {
     func readValue<Model: Importable>(
         of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) -> Model
     ) throws(ImportError) -> Model {
-        let pool = BindingPool.pool(for: model, options)
+        let pool = BinderPool.pool(for: model, options)
         do {
             if let collection = pool.plan.collection,
                 let arrayType = collection as? any RecordCollection.Type,
@@ -82,23 +82,27 @@ extension ImportInput {
             {
                 return records
             }
-            return try pool.withBinding(options) { binding in
-                _ = try readValue(into: binding, options)
-                try binding.binder.value.updates.commit()
-                return take(binding.takeRecord())
+            return try pool.withReader(options) { consumer, reader in
+                _ = try readValue(options, by: reader, into: consumer)
+                try consumer.binder.value.updates.commit()
+                return take(consumer.takeRecord())
             }
         } catch {
             throw .rejectedByModel(error)
         }
     }
 
-    /// Reads the input as one value, which stays in a binding.
-    func readValue(into binding: ModelBinding, _ options: ImportOptions) throws -> RecordSummary {
+    /// Reads the input as one value, which stays in a consumer.
+    ///
+    /// - Parameter reader: the reader of texts for the consumer.
+    func readValue(
+        _ options: ImportOptions, by reader: TextReader, into consumer: ModelConsumer
+    ) throws -> RecordSummary {
         do {
             var readOptions = options.readOptions
             readOptions.expectsOneValue = true
             readOptions.errorPolicy = .fail
-            return try read(into: binding, readOptions, deliver: nil)
+            return try readText(readOptions, by: reader) ?? records(readOptions).read(into: consumer)
         } catch  where isPath {
             throw ImportError.pathAsText()
         }
@@ -119,21 +123,17 @@ extension ImportInput {
             return
         }
         try withoutActuallyEscaping(take) { take in
-            try BindingPool.pool(for: model, options).withBinding(options) { binding in
-                _ = try read(into: binding, options.readOptions, deliver: take)
+            try BinderPool.pool(for: model, options).withReader(options) { consumer, reader in
+                consumer.deliver(to: take)
+                _ = try readText(options.readOptions, by: reader)
             }
         }
     }
 
-    /// - Parameter deliver: takes each record; `nil` to leave the only record in the binding.
-    private func read(into binding: ModelBinding, _ options: ReadOptions, deliver: RecordHandler?) throws
-        -> RecordSummary
-    {
-        // SAFETY: the binding does not keep the bytes after the call.
-        let summary = unsafe try withText {
-            unsafe try binding.read($0, mayBeCompressed: $1, options, deliver: deliver)
-        }
-        return try summary ?? binding.read(records(options))
+    /// Reads a text in memory. Returns `nil` if the input is not in memory.
+    private func readText(_ options: ReadOptions, by reader: TextReader) throws -> RecordSummary? {
+        // SAFETY: the reader does not keep the bytes after the call.
+        unsafe try withText { unsafe try reader.read($0, mayBeCompressed: $1, options: options) }
     }
 }
 

@@ -23,7 +23,7 @@ extension Importable {
     ) throws(ImportError) -> ImportSummary {
         let old = instance
         let type = try planType(of: old)
-        let pool = BindingPool.pool(for: type, options, updatesInstance: true)
+        let pool = BinderPool.pool(for: type, options, updatesInstance: true)
         let run = try DictionaryRun(pool, options, isArray: false)
         instance = try run.update({ ValueBox(copying: old) }, from: dictionary).take(as: Self.self)
         return run.summary
@@ -62,14 +62,14 @@ extension Importable {
     ) throws(ImportError) -> ImportSummary {
         let old = instance
         let type = try planType(of: old)
-        let pool = BindingPool.pool(for: type, options, updatesInstance: true)
+        let pool = BinderPool.pool(for: type, options, updatesInstance: true)
         do {
-            return try pool.withBinding(options) { binding in
-                try binding.binder.value.startUpdate(of: ValueBox(copying: old))
-                let records = try input.readValue(into: binding, options)
-                try binding.binder.value.commitUpdate()
-                instance = binding.takeRecord().take(as: Self.self)
-                return binding.summary(records)
+            return try pool.withReader(options) { consumer, reader in
+                try consumer.binder.value.startUpdate(of: ValueBox(copying: old))
+                let records = try input.readValue(options, by: reader, into: consumer)
+                try consumer.binder.value.commitUpdate()
+                instance = consumer.takeRecord().take(as: Self.self)
+                return consumer.summary(records)
             }
         } catch {
             throw .rejectedByModel(error)

@@ -34,7 +34,7 @@ extension StreamImporter {
         options: ImportOptions = ImportOptions(), using decoder: JSONDecoder = JSONDecoder()
     ) -> ImportSequence<Model> {
         ImportSequence(input.importInput, at: path, options: options) { _ in
-            ModelMakers(decoding: Model.self, with: decoder)
+            (needsOrder: false, { RecordDecoder<Model>(decoder) })
         }
     }
 
@@ -91,6 +91,7 @@ extension AsyncImportSequence where Model: Decodable & SendableMetatype {
     ) {
         self.init(
             input: input, path: path, options: options,
-            makeModels: { _ in ModelMakers(decoding: Model.self, with: decoder) }, makeChunks: makeChunks)
+            makeModels: { _ in (needsOrder: false, { RecordDecoder<Model>(decoder) }) },
+            makeChunks: makeChunks)
     }
 }

@@ -26,11 +26,12 @@ extension StreamImporter {
         _ input: some ImportInputConvertible, options: ImportOptions = ImportOptions(),
         _ select: (inout EnvelopeSelections) throws -> Void
     ) throws -> EnvelopeSummary {
-        let run = try EnvelopeRun(select) { paths, consumer in
-            try input.importInput.records(at: paths, options.readOptions).makeReader(for: consumer)
-        }
-        try run.readAll()
-        return run.summary
+        let selections = try EnvelopeSelections(select)
+        let consumer = selections.makeConsumer()
+        let reader = try input.importInput.records(at: selections.recordPaths, options.readOptions)
+            .makeReader(for: consumer)
+        try reader.readAll()
+        return selections.summary(reader, consumer)
     }
 
     /// Reads the records at several paths of bytes that arrive asynchronously, in chunks of any size, in one pass.
@@ -70,31 +71,24 @@ extension StreamImporter {
 
     @usableFromInline
     static func read(
-        _ nextChunk: NextChunk, _ options: ImportOptions, isolation: isolated (any Actor)?,
+        _ nextChunk: @escaping NextChunk, _ options: ImportOptions, isolation: isolated (any Actor)?,
         _ select: (inout EnvelopeSelections) throws -> Void
     ) async throws -> EnvelopeSummary {
-        let source = ChunkSource()
-        let run = try EnvelopeRun(select) { paths, consumer in
-            try paths.validate()
-            try options.readOptions.validate()
-            return RecordReader(
-                CompressionDetectingSource(source), paths: paths, options: options.readOptions,
-                consumer: consumer)
-        }
+        let selections = try EnvelopeSelections(select)
+        let consumer = selections.makeConsumer()
+        let chunks = ChunkInput(nextChunk)
+        let reader = try chunks.makeReader(
+            at: selections.recordPaths, options.readOptions, for: consumer)
         while true {
             try Task.checkCancellation()
-            switch try run.step() {
-            case .finished: return run.summary
+            switch try reader.step() {
+            case .finished: return selections.summary(reader, consumer)
             case .advanced: break
             case .needMoreData:
                 do {
-                    if let chunk = try await nextChunk(isolation) {
-                        source.offer(chunk)
-                    } else {
-                        source.finish()
-                    }
+                    try await chunks.readNext(isolation: isolation)
                 } catch {
-                    throw error is CancellationError ? error : run.readFailed(error)
+                    throw error is CancellationError ? error : reader.readFailed(error)
                 }
             }
         }

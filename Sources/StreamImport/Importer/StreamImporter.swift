@@ -23,7 +23,8 @@ public enum StreamImporter {
         of model: Model.Type, from input: some ImportInputConvertible, at path: JSONPath = JSONPath(),
         options: ImportOptions = Model.importOptions
     ) -> ImportSequence<Model> {
-        ImportSequence(input.importInput, at: path, options: options) { ModelMakers(of: Model.self, $0) }
+        ImportSequence(
+            input.importInput, at: path, options: options, makeModels: BinderPool.makeModels(of: Model.self))
     }
 
     /// Returns the records of bytes that arrive asynchronously, in chunks of any size: `[UInt8]`, `Data`,

@@ -1,0 +1,95 @@
+/// A pool of idle consumers of one plan, so that importing a small input neither compiles a plan nor allocates memory.
+@usableFromInline
+final class BinderPool: Sendable {
+    /// A consumer that no thread uses. If it has read texts, it has a reader, which retains the consumer.
+    private typealias Idle = (consumer: ModelConsumer, reader: TextReader?)
+
+    /// The maximum number of idle consumers: an estimate of how many threads import with one plan at once.
+    private static let limit = 16
+
+    let plan: CompiledPlan
+    // SAFETY: no thread uses an idle consumer. `take` removes a consumer from the array and gives it to one thread.
+    private let idle = Locked<[UnsafeTransfer<Idle>]>([])
+
+    init(_ plan: CompiledPlan) {
+        self.plan = plan
+    }
+
+    /// Returns a consumer that no other import uses, and that returns to the pool by ``ModelConsumer/importEnded()``.
+    func take(_ options: ImportOptions) -> ModelConsumer { takeIdle(options).consumer }
+
+    /// Calls `body` with a consumer that no other import uses, and with the reader of texts for the consumer.
+    func withReader<Result>(
+        _ options: ImportOptions, _ body: (ModelConsumer, TextReader) throws -> Result
+    ) rethrows -> Result {
+        let (consumer, idleReader) = takeIdle(options)
+        let reader = idleReader ?? TextReader(consumer)
+        defer { recycle(consumer, reader) }
+        return try body(consumer, reader)
+    }
+
+    private func takeIdle(_ options: ImportOptions) -> Idle {
+        let options = BindingOptions(options)
+        let idle: Idle = idle.withLock { $0.popLast() }?.value ?? (ModelConsumer([(plan, options)]), nil)
+        idle.consumer.begin(options, from: self)
+        return idle
+    }
+
+    /// Resets a consumer, and keeps it for another import if it is reusable and the pool has room.
+    func recycle(_ consumer: ModelConsumer, _ reader: TextReader? = nil) {
+        consumer.reset()
+        guard consumer.isReusable else { return }
+        idle.withLock { if $0.count < Self.limit { $0.append(UnsafeTransfer((consumer, reader))) } }
+    }
+}
+
+extension BinderPool {
+    /// The inputs that a plan is compiled from.
+    private struct Key: Hashable {
+        let model: ObjectIdentifier
+        let updatesInstance: Bool
+        /// The options; `nil` for the defaults.
+        let options: PlanOptions?
+    }
+
+    /// The maximum number of pools that are kept, one for each combination of a type and options. Beyond it, a new pool
+    /// replaces another one.
+    private static let planLimit = 256
+    private static let shared = Locked<[Key: BinderPool]>([:])
+
+    /// Returns the pool for a type and options. Imports share it unless the options contain functions.
+    ///
+    /// - Parameter updatesInstance: whether an import has a single record, which updates an instance.
+    @usableFromInline
+    static func pool(
+        for model: any Importable.Type, _ options: ImportOptions, updatesInstance: Bool = false
+    ) -> BinderPool {
+        guard !options.havePlanFunctions else {
+            return BinderPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
+        }
+        let key = Key(
+            model: ObjectIdentifier(model), updatesInstance: updatesInstance,
+            options: options.haveDefaultPlan ? nil : PlanOptions(options))
+        if let pool = shared.withLock({ $0[key] }) { return pool }
+        // Compiled outside the lock, because `importPlan` of a model is user code.
+        let newPool = BinderPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
+        return shared.withLock { pools -> (BinderPool, BinderPool?) in
+            if let pool = pools[key] { return (pool, nil) }
+            let other = pools.count == planLimit ? pools.keys.randomElement() : nil
+            // Released outside the lock, because the plan may contain objects of the user, which are deinitialized with it.
+            let replaced = other.flatMap { pools.removeValue(forKey: $0) }
+            pools[key] = newPool
+            return (newPool, replaced)
+        }.0
+    }
+}
+
+extension BinderPool {
+    /// Returns the function that prepares imports of an importable type.
+    static func makeModels(of model: any Importable.Type) -> MakeModels {
+        { options in
+            let pool = pool(for: model, options)
+            return (pool.plan.needsOrder, { pool.take(options) })
+        }
+    }
+}
