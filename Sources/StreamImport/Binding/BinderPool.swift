@@ -29,7 +29,6 @@ final class BinderPool: Sendable {
     }
 
     private func takeIdle(_ options: ImportOptions) -> Idle {
-        let options = BindingOptions(options)
         let idle: Idle = idle.withLock { $0.popLast() }?.value ?? (ModelConsumer([(plan, options)]), nil)
         idle.consumer.begin(options, from: self)
         return idle
@@ -39,6 +38,8 @@ final class BinderPool: Sendable {
     func recycle(_ consumer: ModelConsumer, _ reader: TextReader? = nil) {
         consumer.reset()
         guard consumer.isReusable else { return }
+        // The options of the import may have functions of the caller.
+        consumer.binder.value.options = ImportOptions()
         idle.withLock { if $0.count < Self.limit { $0.append(UnsafeTransfer((consumer, reader))) } }
     }
 }
@@ -48,8 +49,40 @@ extension BinderPool {
     private struct Key: Hashable {
         let model: ObjectIdentifier
         let updatesInstance: Bool
-        /// The options; `nil` for the defaults.
+        /// The options; `nil` for the defaults, which takes no time to hash.
         let options: PlanOptions?
+    }
+
+    /// The options that a plan is compiled for, without functions, which cannot be compared.
+    private struct PlanOptions: Hashable {
+        private let keyMatching: KeyMatching
+        private let dates: DateStrategy
+        private let coercion: CoercionPolicy
+        private let boolSpelling: BoolSpelling
+        private let nulls: NullPolicy
+        private let nestedObjects: NestedObjectPolicy
+        private let duplicateKeys: DuplicateKeyPolicy
+        private let dynamicModels: [String: ObjectIdentifier]
+        private let mappings: [KeyMapping]
+        private let maximumCachedSpellings: Int
+
+        static let defaults = PlanOptions(ImportOptions())
+
+        init(_ options: ImportOptions) {
+            keyMatching = options.keyMatching
+            dates = options.dates
+            coercion = options.coercion
+            boolSpelling = options.boolSpelling
+            nulls = options.nulls
+            nestedObjects = options.nestedObjects
+            duplicateKeys = options.duplicateKeys
+            // Without models, `mapValues` would allocate an empty dictionary.
+            dynamicModels =
+                options.dynamicModels.isEmpty
+                ? [:] : options.dynamicModels.mapValues { ObjectIdentifier($0) }
+            mappings = options.keyMappings
+            maximumCachedSpellings = options.maximumCachedSpellings
+        }
     }
 
     /// The maximum number of pools that are kept, one for each combination of a type and options. Beyond it, a new pool
@@ -64,12 +97,15 @@ extension BinderPool {
     static func pool(
         for model: any Importable.Type, _ options: ImportOptions, updatesInstance: Bool = false
     ) -> BinderPool {
-        guard !options.havePlanFunctions else {
+        guard options.transforms.isEmpty, options.existingInstances.isEmpty,
+            !options.dates.notation.callsFunction
+        else {
             return BinderPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
         }
+        let planOptions = PlanOptions(options)
         let key = Key(
             model: ObjectIdentifier(model), updatesInstance: updatesInstance,
-            options: options.haveDefaultPlan ? nil : PlanOptions(options))
+            options: planOptions == .defaults ? nil : planOptions)
         if let pool = shared.withLock({ $0[key] }) { return pool }
         // Compiled outside the lock, because `importPlan` of a model is user code.
         let newPool = BinderPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))

@@ -1,7 +1,7 @@
 /// The entries that a binder adds to a summary.
 extension ImportSummary {
     /// Adds the lists of a later part of the import.
-    mutating func append(_ part: ImportSummary, _ options: BindingOptions) {
+    mutating func append(_ part: ImportSummary, _ options: ImportOptions) {
         mismatchCount += part.mismatchCount
         mismatches += part.mismatches.prefix(max(options.maximumListedMismatches - mismatches.count, 0))
         let limit = options.maximumListedUnknownKeys

@@ -64,9 +64,9 @@ struct ModelBinder {
     let plan: CompiledPlan
     /// The keys of each object of the plan, as the input spells them.
     private var keyTables: PinnedArray<KeyTable>
-    var options: BindingOptions
+    var options: ImportOptions
 
-    init(_ context: Pinned<EventContext>, _ plan: CompiledPlan, options: BindingOptions) {
+    init(_ context: Pinned<EventContext>, _ plan: CompiledPlan, options: ImportOptions) {
         self.context = context
         self.plan = plan
         self.options = options

@@ -46,7 +46,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     private var pool: BinderPool?
 
     /// - Parameter plans: the plan and the policies for each path.
-    init(_ plans: [(plan: CompiledPlan, options: BindingOptions)]) {
+    init(_ plans: [(plan: CompiledPlan, options: ImportOptions)]) {
         self.plans = plans.map(\.plan)
         binders = SelectedState(count: plans.count) { path, context in
             ModelBinder(context, plans[path].plan, options: plans[path].options)
@@ -128,7 +128,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     }
 
     /// Begins an import.
-    func begin(_ options: BindingOptions, from pool: BinderPool) {
+    func begin(_ options: ImportOptions, from pool: BinderPool) {
         binder.value.options = options
         self.pool = pool
     }

@@ -10,7 +10,7 @@
 /// fine.
 public struct EnvelopeSelections {
     private var paths: [RecordPath] = []
-    private var plans: [(plan: CompiledPlan, options: BindingOptions)] = []
+    private var plans: [(plan: CompiledPlan, options: ImportOptions)] = []
     private var handlers: [RecordHandler] = []
 
     /// - Parameter select: adds the paths.
@@ -93,7 +93,7 @@ public struct EnvelopeSelections {
         deliver: @escaping RecordHandler
     ) {
         paths.append(RecordPath(path, takesWholeValues: takesWholeValues, isRequired: isRequired))
-        plans.append((BinderPool.pool(for: model, options).plan, BindingOptions(options)))
+        plans.append((BinderPool.pool(for: model, options).plan, options))
         handlers.append(deliver)
     }
 }

@@ -76,7 +76,7 @@ final class ModelCollector<Model>: RecordCollector {
 /// One import on several threads, whose batches of records arrive in the order of the input.
 final class ParallelImport<Model> {
     private let reader: ParallelReader<ModelCollector<Model>>
-    private let options: BindingOptions
+    private let options: ImportOptions
     private var lists = ImportSummary()
 
     /// - Parameters:
@@ -86,7 +86,7 @@ final class ParallelImport<Model> {
         _ input: RecordInput, _ options: ImportOptions, _ takeMaker: @escaping () -> any ModelMaker,
         handle: ((RecordAddress, Int) throws -> Void)? = nil
     ) throws {
-        self.options = BindingOptions(options)
+        self.options = options
         reader = try input.makeParallelReader { ModelCollector<Model>(takeMaker(), handle: handle) }
     }
 
