@@ -15,9 +15,9 @@ struct LineOutput {
     /// - Throws: ``ReaderEnded``, or the exit status of a failed write, after a message with the error.
     func write(_ lines: ArraySlice<UInt8>) throws {
         guard !lines.isEmpty else { return }
-        do {
+        do throws(ImportError) {
             try sink.write(lines.span)
-        } catch let error as ImportError {
+        } catch {
             let cause = error.cause as? Errno
             guard cause != .brokenPipe else { throw ReaderEnded() }
             Console().message("standard output: cannot be written: \(cause?.description ?? error.message)")
