@@ -16,18 +16,18 @@ final class CompiledPlan: @unchecked Sendable {
     private var nodes: [NodeKey: Pinned<ValueNode>] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
     /// The nodes of the objects of each model, except those of cases.
-    var objectNodes: [ObjectIdentifier: Pinned<ObjectNode>] = [:]
+    private var objectNodes: [ObjectIdentifier: Pinned<ObjectNode>] = [:]
     private var keptMemory: [any PinnedMemory] = []
     private var caseNodes: [Pinned<CaseNode>] = []
     /// The plans that the case nodes refer to.
-    var casePlans: [CasePlan] = []
+    private var casePlans: [CasePlan] = []
     /// The plans by which objects become instances of cases at once.
-    var wrappedPlans: [ObjectPlan] = []
+    private var wrappedPlans: [ObjectPlan] = []
     /// The types of the payloads that are being compiled, outermost first.
-    var openCaseTypes: [ObjectIdentifier] = []
+    private var openCaseTypes: [ObjectIdentifier] = []
     /// The nodes of dynamic values whose objects become models, by key.
     var models: [String: Pinned<ValueNode>] = [:]
-    var modelHooks: [ModelHooks] = []
+    private var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
     /// The plans of subclasses whose instances were updated.
     let subclasses = Locked(Subclasses())
@@ -100,7 +100,7 @@ final class CompiledPlan: @unchecked Sendable {
     }
 
     /// Returns a node of a type that reads no values yet.
-    func emptyNode(of type: any Importable.Type, dates: DateStrategy?) -> ValueNode {
+    private func emptyNode(of type: any Importable.Type, dates: DateStrategy?) -> ValueNode {
         ValueNode(
             type: type, stride: type.memoryStride, operations: type._operations,
             policies: ScalarPolicies(
@@ -283,7 +283,7 @@ extension CompiledPlan {
     /// - Parameters:
     ///   - dates: the format of dates in the payloads; that of the options if `nil`.
     ///   - ignored: keys of the objects that are skipped, unless a payload has a field for them.
-    func caseNode(
+    private func caseNode(
         _ plan: CasePlan, of type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String]
     ) -> Pinned<CaseNode> {
         // A payload is read from the object that has the discriminator, and usually has no field for it.
@@ -360,7 +360,7 @@ extension CompiledPlan {
     /// contains itself.
     ///
     /// - Parameter name: the name of the case with the value.
-    func compileOnce(
+    private func compileOnce(
         _ type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String],
         into node: Pinned<ValueNode>, name: String
     ) {
@@ -373,7 +373,7 @@ extension CompiledPlan {
     }
 
     /// Compiles a plan for the objects of one case.
-    func caseObjectNode(for plan: ObjectPlan, _ ignored: [String]) -> Pinned<ObjectNode> {
+    private func caseObjectNode(for plan: ObjectPlan, _ ignored: [String]) -> Pinned<ObjectNode> {
         let node = Pinned<ObjectNode>()
         compile(plan, ignoring: ignored, into: node)
         return node
@@ -530,7 +530,7 @@ extension CompiledPlan {
     }
 
     @discardableResult
-    func compileModel(under key: String) -> Pinned<ValueNode>? {
+    private func compileModel(under key: String) -> Pinned<ValueNode>? {
         if let node = models[key] { return node }
         guard let type = options.dynamicModels[key] else { return nil }
         let node = keep(self.node(for: DynamicValue.self).value)

@@ -239,7 +239,7 @@ struct KeyDefinitions {
     private let names: FlexibleNames
     let flexible: [Definition]
     /// The slot of keys without a definition, if they have one.
-    let unknownKeySlot: Pinned<Slot>?
+    private let unknownKeySlot: Pinned<Slot>?
     private let ignoresUnknownKeys: Bool
 
     /// - Parameters:

@@ -123,7 +123,7 @@ extension IdentityMap {
 
     /// A function that returns whether an instance of a subclass was added. It captures only the flag, because the map
     /// need not be `Sendable`.
-    var hasSubclasses: @Sendable () -> Bool { { [hasSubclass] in hasSubclass.withLock { $0 } } }
+    fileprivate var hasSubclasses: @Sendable () -> Bool { { [hasSubclass] in hasSubclass.withLock { $0 } } }
 
     /// Adds an instance that was imported.
     ///

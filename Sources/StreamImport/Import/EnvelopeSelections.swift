@@ -19,10 +19,10 @@ public struct EnvelopeSelections {
         guard !paths.isEmpty else { throw ImportError.noSelection() }
     }
 
-    var recordPaths: RecordPaths { RecordPaths(paths) }
+    private var recordPaths: RecordPaths { RecordPaths(paths) }
 
     /// Returns a consumer that makes models of the records at all paths, and passes them to the functions.
-    func makeConsumer() -> ModelConsumer {
+    private func makeConsumer() -> ModelConsumer {
         let consumer = ModelConsumer(plans)
         for handler in handlers { consumer.deliver(to: handler) }
         return consumer

@@ -270,7 +270,7 @@ enum NumberText {
     }
 
     /// The spelling of an integer; `nil` for other numbers, which have several spellings.
-    var integerText: String? {
+    fileprivate var integerText: String? {
         switch self {
         case .integer, .unsigned: description
         case .double, .spelled: nil
