@@ -19,10 +19,10 @@ public struct EnvelopeSelections {
         guard !paths.isEmpty else { throw ImportError.noSelection() }
     }
 
-    private var recordPaths: RecordPaths { RecordPaths(paths) }
+    fileprivate var recordPaths: RecordPaths { RecordPaths(paths) }
 
     /// Returns a consumer that makes models of the records at all paths, and passes them to the functions.
-    private func makeConsumer() -> ModelConsumer {
+    fileprivate func makeConsumer() -> ModelConsumer {
         let consumer = ModelConsumer(plans)
         for handler in handlers { consumer.deliver(to: handler) }
         return consumer

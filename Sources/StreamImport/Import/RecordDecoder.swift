@@ -112,7 +112,7 @@ extension TimeZone: ImportableByDecoding {}
 /// Errors of a decoder in a record.
 extension ImportError {
     /// Returns the error of a record for which a decoder, or the model's `init(from:)`, has thrown an error.
-    private static func rejectedByDecoder(_ cause: any Error) -> ImportError {
+    fileprivate static func rejectedByDecoder(_ cause: any Error) -> ImportError {
         guard let error = cause as? DecodingError, let context = error.context else {
             return .rejectedByModel(cause)
         }
