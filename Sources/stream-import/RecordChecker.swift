@@ -45,11 +45,7 @@ extension RecordChecker {
         var options = options
         options.expectsOneValue = true
         do {
-            // SAFETY: the reader uses the bytes during the call only.
-            try unsafe text.withUnsafeBytes { bytes in
-                _ = unsafe try TextReader(RecordChecker()).read(
-                    bytes, mayBeCompressed: false, options: options)
-            }
+            _ = try TextReader(RecordChecker()).read(text, mayBeCompressed: false, options: options)
             return nil
         } catch {
             return error as? ImportError

@@ -169,3 +169,12 @@ extension KeyIndex {
         unsafe key.withUnsafeBufferPointer { _ = unsafe insert(KeyText($0), in: parent) }
     }
 }
+
+extension String {
+    /// Calls `body` with the string as a key.
+    package func withKeyText<Result>(_ body: (KeyText) throws -> Result) rethrows -> Result {
+        var text = self
+        // SAFETY: the bytes are valid for the call.
+        return try text.withUTF8 { try unsafe body(KeyText($0)) }
+    }
+}

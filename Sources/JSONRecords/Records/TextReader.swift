@@ -26,12 +26,12 @@ package final class TextReader {
     /// - Returns: the summary of the records.
     /// - Throws: ``ImportError``, and any error of the consumer.
     package func read(
-        _ text: UnsafeRawBufferPointer, mayBeCompressed: Bool, options: ReadOptions
+        _ text: Span<UInt8>, mayBeCompressed: Bool, options: ReadOptions
     ) throws -> RecordSummary {
         try options.validate()
-        // SAFETY: the caller keeps the bytes valid for the call.
-        return try unsafe source.withBytes(text) {
-            let isCompressed = unsafe mayBeCompressed && CompressionFormat.mayBegin(with: text.first)
+        return try source.withBytes(text) {
+            let isCompressed =
+                mayBeCompressed && CompressionFormat.mayBegin(with: text.isEmpty ? nil : text[0])
             let reader = isCompressed ? inflatingReader(options) : reader(options)
             try reader.readAll()
             reader.detachContext()

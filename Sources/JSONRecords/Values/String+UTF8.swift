@@ -1,3 +1,5 @@
+package import Foundation
+
 extension [UInt8] {
     /// Creates an array with the bytes of a span.
     package init(copying bytes: Span<UInt8>) {
@@ -32,5 +34,15 @@ extension String {
         var text = self
         // SAFETY: the span does not leave the closure.
         return try text.withUTF8 { try unsafe body(Span(_unsafeElements: $0)) }
+    }
+}
+
+extension Data {
+    /// Calls `body` with the bytes, which are valid for the call.
+    package func withSpan<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+        // SAFETY: the span does not leave the closure.
+        try unsafe withUnsafeBytes {
+            try unsafe body(Span(_unsafeElements: $0.assumingMemoryBound(to: UInt8.self)))
+        }
     }
 }

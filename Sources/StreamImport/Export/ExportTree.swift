@@ -158,9 +158,6 @@ final class ReservedKeys {
     }
 
     func contains(_ key: String) -> Bool {
-        if exact.contains(.key(key)) { return true }
-        var key = key
-        // SAFETY: the bytes are valid for the call.
-        return key.withUTF8 { unsafe flexible.find(KeyText($0)) != nil }
+        exact.contains(.key(key)) || key.withKeyText { flexible.find($0) != nil }
     }
 }

@@ -58,13 +58,12 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     ///
     /// - Returns: the result of `body`; `nil` without a call if the input is not in memory.
     func withText<Result>(
-        _ body: (_ bytes: UnsafeRawBufferPointer, _ mayBeCompressed: Bool) throws -> Result
+        _ body: (_ bytes: Span<UInt8>, _ mayBeCompressed: Bool) throws -> Result
     ) rethrows -> Result? {
         switch source {
-        // SAFETY: the buffers are valid for the call of `body`, which does not keep them.
-        case .whole(.text(var text)): try text.withUTF8 { unsafe try body(UnsafeRawBufferPointer($0), false) }
-        case .whole(.data(let data)): try unsafe data.withUnsafeBytes { unsafe try body($0, true) }
-        case .whole(.bytes(let bytes)): try unsafe bytes.withUnsafeBytes { unsafe try body($0, true) }
+        case .whole(.text(let text)): try text.withUTF8Span { try body($0, false) }
+        case .whole(.data(let data)): try data.withSpan { try body($0, true) }
+        case .whole(.bytes(let bytes)): try body(bytes.span, true)
         default: nil
         }
     }

@@ -132,8 +132,7 @@ extension ImportInput {
 
     /// Reads a text in memory. Returns `nil` if the input is not in memory.
     private func readText(_ options: ReadOptions, by reader: TextReader) throws -> RecordSummary? {
-        // SAFETY: the reader does not keep the bytes after the call.
-        unsafe try withText { unsafe try reader.read($0, mayBeCompressed: $1, options: options) }
+        try withText { try reader.read($0, mayBeCompressed: $1, options: options) }
     }
 }
 

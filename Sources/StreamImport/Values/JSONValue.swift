@@ -146,10 +146,7 @@ private enum EncodableNumber {
 
 extension Decimal {
     fileprivate init?(exactly text: String) {
-        var text = text
-        // SAFETY: `withUTF8` keeps the bytes valid for the call, which reads them.
-        let decimal = text.withUTF8 { try? Decimal(exactly: unsafe Span(_unsafeElements: $0)) }
-        guard let decimal else { return nil }
+        guard let decimal = text.withUTF8Span({ try? Decimal(exactly: $0) }) else { return nil }
         self = decimal
     }
 }
