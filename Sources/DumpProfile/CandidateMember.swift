@@ -5,7 +5,7 @@ import JSONRecords
 /// The memory is bounded by ``ProfileLimits/maximumCases`` and ``ProfileLimits/maximumCasePaths``. A member that exceeds
 /// a limit in a part of a dump exceeds it in the whole dump, so the limits do not depend on the order of the records.
 struct CandidateMember {
-    typealias Number = PathNode.Number
+    typealias Number = ProfileNode.Number
 
     /// The node of the member.
     let node: Number

@@ -3,7 +3,7 @@
 /// Records with the same value usually have their paths in the same order, so a search starts after the path that was
 /// found last.
 struct CaseCounts {
-    typealias Number = PathNode.Number
+    typealias Number = ProfileNode.Number
 
     private struct Entry {
         var node: Number

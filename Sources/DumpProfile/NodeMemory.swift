@@ -4,10 +4,10 @@ import JSONRecords
 ///
 /// The nodes are in manually freed memory, because an array would check for unique ownership at each event.
 struct NodeMemory {
-    typealias Number = PathNode.Number
+    typealias Number = ProfileNode.Number
 
     private var index: KeyIndex
-    private var nodes = PinnedArray<PathNode>(count: 64)
+    private var nodes = PinnedArray<ProfileNode>(count: 64)
     /// The number of nodes that were ever in use.
     private var used = 0
     /// The number of bytes of the keys of all paths. A key counts once for each path through it.
@@ -25,7 +25,7 @@ struct NodeMemory {
     /// The number of nodes.
     var count: Int { index.count }
 
-    subscript(number: Number) -> PathNode {
+    subscript(number: Number) -> ProfileNode {
         // SAFETY: Callers pass only numbers that `add` returned, so the node is initialized until `free`.
         unsafeAddress { unsafe UnsafePointer(nodes.pinned(Int(number)).pointer) }
         nonmutating unsafeMutableAddress { unsafe nodes.pinned(Int(number)).pointer }
@@ -42,7 +42,7 @@ struct NodeMemory {
         let number = index.insert(key, in: Int(parent))
         let bytes = pathBytes(of: max(key.count, 0), in: parent)
         pathBytes += bytes
-        let node = PathNode(key: index[number], pathBytes: bytes)
+        let node = ProfileNode(key: index[number], pathBytes: bytes)
         if number < used { nodes[number] = node } else { append(node) }
         return Number(number)
     }
@@ -52,7 +52,7 @@ struct NodeMemory {
         parent < 0 ? count : self[parent].pathBytes + count
     }
 
-    private mutating func append(_ node: PathNode) {
+    private mutating func append(_ node: ProfileNode) {
         if used == nodes.count { nodes.grow(to: nodes.count * 2, moving: used) }
         nodes.pinned(used).initialize(to: node)
         used += 1
@@ -61,7 +61,7 @@ struct NodeMemory {
     /// Removes a node. An added node reuses the number of the node that was removed last.
     mutating func remove(_ number: Number) {
         pathBytes -= self[number].pathBytes
-        self[number] = PathNode(key: .none, pathBytes: 0)
+        self[number] = ProfileNode(key: .none, pathBytes: 0)
         index.remove(Int(number))
     }
 

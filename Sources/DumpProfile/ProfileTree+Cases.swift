@@ -16,7 +16,7 @@ extension ProfileTree {
         switch nodes[node].candidate {
         case .none: break
         case .possible:
-            let isTelling = Discriminator.isTelling(nodes[node].key.text)
+            let isTelling = TellingMember.isTelling(nodes[node].key.text)
             let index =
                 cases.isFirstRecord ? cases.addCandidate(node, hasTellingName: isTelling) : nil
             nodes[node].candidate = index.map { .index($0) } ?? .none
@@ -63,7 +63,7 @@ extension ProfileTree {
     }
 }
 
-extension PathNode {
+extension ProfileNode {
     /// The counts of the values so far.
     var counts: PathCounts { PathCounts(occurrences: occurrences, types: values.counts) }
 }

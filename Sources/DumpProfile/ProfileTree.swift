@@ -6,7 +6,7 @@ import JSONRecords
 /// which key followed it last time.
 @safe
 struct ProfileTree {
-    typealias Number = PathNode.Number
+    typealias Number = ProfileNode.Number
 
     let limits: ProfileLimits
     var nodes = NodeMemory()

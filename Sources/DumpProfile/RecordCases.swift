@@ -4,7 +4,7 @@ import JSONRecords
 ///
 /// A candidate is a member that is a short string in every record, so it is a member of the first one.
 struct RecordCases {
-    typealias Number = PathNode.Number
+    typealias Number = ProfileNode.Number
 
     private(set) var candidates: [CandidateMember] = []
     /// The number of the current record. A node with this number has a value in the record.

@@ -25,7 +25,7 @@ extension AsyncImportSequence where Model: Importable & Sendable {
         to writer: some DatabaseWriter, table: ImportTable = ImportTable(),
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> ImportSummary {
-        _ = try TableSchema(table, of: Model.self)
+        _ = try ModelTable(table, of: Model.self)
         var batches = batches(of: table.batchSize).makeAsyncIterator()
         var written = 0
         while true {
@@ -53,7 +53,7 @@ extension AsyncImportSequence where Model: Importable & Sendable {
 private func write<Model: Importable>(
     _ batch: [Model], firstNumber: Int?, to table: ImportTable, in database: Database
 ) throws {
-    let rows = try RowWriter<Model>(TableSchema(table, of: Model.self), in: database)
+    let rows = try RowWriter<Model>(ModelTable(table, of: Model.self), in: database)
     try rows.notifyObservers()
     for (index, record) in batch.enumerated() {
         do {

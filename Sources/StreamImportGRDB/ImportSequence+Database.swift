@@ -50,7 +50,7 @@ extension ImportSequence where Model: Importable {
     public func write(
         to writer: some DatabaseWriter, table: ImportTable = ImportTable()
     ) throws -> ImportSummary {
-        let schema = try TableSchema(table, of: Model.self)
+        let schema = try ModelTable(table, of: Model.self)
         return try writer.writeWithoutTransaction { database in
             try writeBatches(of: table.batchSize, to: schema, in: database)
         }
@@ -71,7 +71,7 @@ extension ImportSequence where Model: Importable {
     ///   - table: as for a queue or a pool, but the size of batches has no effect.
     @discardableResult
     public func write(to database: Database, table: ImportTable = ImportTable()) throws -> ImportSummary {
-        let schema = try TableSchema(table, of: Model.self)
+        let schema = try ModelTable(table, of: Model.self)
         guard database.isInsideTransaction else {
             return try writeBatches(of: .max, to: schema, in: database)
         }
@@ -81,7 +81,7 @@ extension ImportSequence where Model: Importable {
     }
 
     private func writeBatches(
-        of size: Int, to schema: TableSchema, in database: Database
+        of size: Int, to schema: ModelTable, in database: Database
     ) throws -> ImportSummary {
         try database.beginTransaction()
         do {

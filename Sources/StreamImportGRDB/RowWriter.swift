@@ -15,7 +15,7 @@ final class RowWriter<Model: Importable> {
     }
 
     /// Creates a writer, and the table if it does not exist.
-    init(_ schema: TableSchema, in database: Database) throws {
+    init(_ schema: ModelTable, in database: Database) throws {
         self.database = database
         table = schema.name
         let key = try schema.prepare(in: database)

@@ -9,7 +9,7 @@ import Testing
         (0..<count).flatMap { _ in objects }.joined(separator: "\n")
     }
 
-    private func discriminator(_ text: String) throws -> Discriminator? {
+    private func discriminator(_ text: String) throws -> TellingMember? {
         try Profiles.of(text).discriminator
     }
 

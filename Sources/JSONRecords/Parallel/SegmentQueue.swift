@@ -18,7 +18,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
         let end: Reader.End
     }
 
-    private struct Claim {
+    private struct SegmentTask {
         let index: Int
         let segment: Segment
         let reader: Reader
@@ -74,10 +74,10 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
             // the queue was closed uses no reader.
             condition.withLock { threadCount += 1 }
             var hasParsed = false
-            while let claim = claim(waiting: true) {
+            while let task = nextTask(waiting: true) {
                 if !hasParsed { condition.withLock { parsingThreads += 1 } }
                 hasParsed = true
-                read(claim)
+                read(task)
             }
             condition.withLock {
                 threadCount -= 1
@@ -98,7 +98,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
                 return entry
             }
             if let entry { return entry }
-            if let claim = claim(waiting: false) { read(claim) }
+            if let task = nextTask(waiting: false) { read(task) }
         }
     }
 
@@ -139,15 +139,15 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     /// - Parameter waits: whether to wait until a segment can be read. If not, the wait for text ends when the next batch is
     ///   ready.
     /// - Returns: `nil` if the queue is closed or, unless `waits` is set, if no segment can be read now.
-    private func claim(waiting waits: Bool) -> Claim? {
-        let begun: (segmenter: Segmenter, reader: Reader, spare: Segment?)? = condition.withLock {
+    private func nextTask(waiting waits: Bool) -> SegmentTask? {
+        let begun: (segmenter: Segmenter, reader: Reader, reusable: Segment?)? = condition.withLock {
             while waits, !isClosed, !canClaim { condition.wait() }
             guard !isClosed, let segmenter, canClaim, let reader = idleReaders.popLast() else { return nil }
             isClaiming = true
             return (segmenter, reader, idleSegments.popLast())
         }
-        guard let (segmenter, reader, spare) = begun else { return nil }
-        let segment = segmenter.next(reusing: spare) {
+        guard let (segmenter, reader, reusable) = begun else { return nil }
+        let segment = segmenter.next(reusing: reusable) {
             condition.withLock { isClosed || isSuspended || !waits && entries[takenCount] != nil }
         }
         return condition.withLock {
@@ -156,21 +156,21 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
             condition.broadcast()
             guard let segment else {
                 idleReaders.append(reader)
-                if let spare { idleSegments.append(spare) }
+                if let reusable { idleSegments.append(reusable) }
                 return nil
             }
             defer { claimedCount += 1 }
             if segment.end == nil { isSuspended = true }
-            return Claim(index: claimedCount, segment: segment, reader: reader)
+            return SegmentTask(index: claimedCount, segment: segment, reader: reader)
         }
     }
 
-    private func read(_ claim: Claim) {
-        let (batch, end) = claim.reader.read(claim.segment)
-        let entry = Entry(segment: claim.segment, reader: claim.reader, batch: batch, end: end)
+    private func read(_ task: SegmentTask) {
+        let (batch, end) = task.reader.read(task.segment)
+        let entry = Entry(segment: task.segment, reader: task.reader, batch: batch, end: end)
         condition.withLock {
-            if end == .atBoundary { idleReaders.append(claim.reader) } else { isSuspended = true }
-            entries[claim.index] = entry
+            if end == .atBoundary { idleReaders.append(task.reader) } else { isSuspended = true }
+            entries[task.index] = entry
             condition.broadcast()
         }
     }

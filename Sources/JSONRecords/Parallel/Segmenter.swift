@@ -70,59 +70,60 @@ final class Segmenter: ByteSource {
     /// Reads the next segment.
     ///
     /// - Parameters:
-    ///   - spare: a segment to use again.
+    ///   - reusable: a segment to use again.
     ///   - isCancelled: returns whether to stop waiting for text.
     /// - Returns: the segment; `nil` if waiting for text was cancelled. The segment has no end if the text up to the next
     ///   boundary is longer than a segment, or if no boundary follows.
-    func next(reusing spare: Segment?, isCancelled: () -> Bool) -> Segment? {
-        let cut: Cut?
+    func next(reusing reusable: Segment?, isCancelled: () -> Bool) -> Segment? {
+        let boundary: LastBoundary?
         switch fill(rest, isCancelled) {
         case .cancelled: return nil
-        case .filled(let found): cut = found
+        case .filled(let found): boundary = found
         }
         let segment = rest
-        rest = spare ?? Segment(capacity: segmentBytes)
+        rest = reusable ?? Segment(capacity: segmentBytes)
         rest.removeText()
         (segment.start, segment.end) = (start, nil)
-        guard let cut else { return segment }
-        segment.moveText(from: cut.position, to: rest)
+        guard let boundary else { return segment }
+        segment.moveText(from: boundary.position, to: rest)
         segment.withText { start.counter.advance(over: $0) }
-        start.recordNumber += cut.recordCount
+        start.recordNumber += boundary.recordCount
         segment.end = start
         return segment
     }
 
     /// The last boundary in a segment, and the number of records before it.
-    private struct Cut {
+    private struct LastBoundary {
         var position = 0
         var recordCount = 0
     }
 
     private enum Filling {
-        case filled(Cut?)
+        case filled(LastBoundary?)
         case cancelled
     }
 
     /// Fills a segment with text, and searches for the last boundary.
     private func fill(_ segment: Segment, _ isCancelled: () -> Bool) -> Filling {
-        var cut: Cut?
+        var boundary: LastBoundary?
         while segment.count < segment.capacity, isScanning {
             let position = segment.count
             switch try? segment.append(atMost: chunkBytes, readText) {
             case .bytes:
                 let found = segment.withText(from: position, scanNext)
                 if let last = found.last {
-                    cut = Cut(
-                        position: position + last, recordCount: (cut?.recordCount ?? 0) + found.recordCount)
+                    boundary = LastBoundary(
+                        position: position + last,
+                        recordCount: (boundary?.recordCount ?? 0) + found.recordCount)
                 }
             case .needMoreData:
                 // Records that have arrived are parsed at once, also one whose end is not known yet.
-                if segment.count > 0 { return .filled(cut) }
+                if segment.count > 0 { return .filled(boundary) }
                 if isCancelled() { return .cancelled }
-            case .end, nil: return .filled(cut)
+            case .end, nil: return .filled(boundary)
             }
         }
-        return .filled(cut)
+        return .filled(boundary)
     }
 
     private func scanNext(_ text: Span<UInt8>) -> BoundaryScanner.Boundaries {

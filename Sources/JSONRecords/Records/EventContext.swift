@@ -39,7 +39,7 @@ package struct EventContext {
         /// A record, or the rest of one.
         case record
         /// A value of the envelope that is not on the path.
-        case unmatched
+        case outsidePath
     }
 
     package init() {}
@@ -169,7 +169,7 @@ extension EventContext {
         case .value: return 1
         case .text(let start): return reportText(from: start, context)
         case .record: return withReader(context) { $0.recordSkipped() }
-        case .unmatched: return withReader(context) { $0.unmatchedSkipped() }
+        case .outsidePath: return withReader(context) { $0.outsidePathSkipped() }
         }
     }
 

@@ -44,7 +44,7 @@ extension RecordReader {
         /// A path leads through the value.
         case envelope
         /// The value is not on a path.
-        case unmatched
+        case outsidePath
         /// The value is not allowed here; the import stops.
         case unexpected
     }
@@ -55,7 +55,7 @@ extension RecordReader {
                 ? .record : .unexpected
         }
         guard !envelope.isAtTopLevel || topLevelValueBegins() else { return .unexpected }
-        guard envelope.valueBegins() else { return .unmatched }
+        guard envelope.valueBegins() else { return .outsidePath }
         guard let path = envelope.pathEnd() else { return .envelope }
         if path != pathTotals.current { select(path) }
         return paths.paths[path].takesWholeValues ? .record : .pathEnd
@@ -111,7 +111,7 @@ extension RecordReader {
             state = .inRecord(start: nil)
             guard !isSkipping else { return recordCompleted(isScalar: true) }
             return takesObjectsOnly ? rejectNonObject() : send(recordEvents)
-        case .envelope, .unmatched:
+        case .envelope, .outsidePath:
             envelope.valueEnds()
             return 1
         case .unexpected: return 0
@@ -127,9 +127,9 @@ extension RecordReader {
             guard isArray else { return beginRecord(isArray: false, send) }
             envelope.openRecords()
         case .envelope: envelope.open(isArray: isArray)
-        case .unmatched:
+        case .outsidePath:
             guard context.value.open() else { return stop(context.value.tooDeep) }
-            context.value.skip(.unmatched, to: envelope.depth)
+            context.value.skip(.outsidePath, to: envelope.depth)
             return 1
         case .unexpected: return 0
         }
@@ -169,7 +169,7 @@ extension RecordReader {
     }
 
     /// Ends a skipped value that is not on a path. Returns 1, so that the parser continues.
-    func unmatchedSkipped() -> Int32 {
+    func outsidePathSkipped() -> Int32 {
         envelope.valueEnds()
         return 1
     }

@@ -110,7 +110,7 @@ package final class RecordReader {
         envelope = Envelope(paths)
         pathTotals = PathTotals(count: paths.count)
         progressMeter = ProgressMeter(options)
-        tokenizer.endsEarly = part.end != nil
+        tokenizer.endsWithinJSON = part.end != nil
         if let start = part.start {
             state = .beforePart
             total = RecordSummary(from: start.recordNumber)

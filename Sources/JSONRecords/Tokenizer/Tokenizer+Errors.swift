@@ -51,9 +51,9 @@ extension Tokenizer {
         let from = max(scanStart - window.base, 0)
         return window.withText { text in
             let (previous, last) = TokenScanner(text).lastTokens(before: offset - window.base, from: from)
-            if let previous { precedingByte = text[previous.start] }
+            if let previous { firstByteOfPreviousToken = text[previous.start] }
             guard let token = last else { return offset..<offset }
-            // Of `1x`, libyajl has reported only the 1.
+            // libyajl reports the number `1` of `1x` before it finds the error.
             let end = max(min(token.end, offset - window.base), token.start)
             return window.base + token.start..<window.base + end
         }
@@ -119,7 +119,7 @@ extension Tokenizer {
             // chunk boundary divided. This is the case if `next` may follow a member, or if `last` is not the value
             // that a colon requires. In `00`, only the first 0 is that value.
             if scanner.isCommaOrBrace(at: next.start) || scanner.isSeveralTokens(last) { return last }
-            let isValue = scanner.isColon(at: previous?.start, else: precedingByte)
+            let isValue = scanner.isColon(at: previous?.start, else: firstByteOfPreviousToken)
             return scanner.isNumberOrEmptyString(at: last.start) && !isValue ? last : next
         }
     }

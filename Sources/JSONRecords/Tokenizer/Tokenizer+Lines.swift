@@ -76,7 +76,7 @@ extension Tokenizer {
     /// Starts a new parser at the end of the last line.
     func restartParser() throws(ImportError) {
         scanStart = position
-        precedingByte = 0
+        firstByteOfPreviousToken = 0
         try makeParser()
     }
 }

@@ -74,7 +74,9 @@ extension Tokenizer {
         let open: OpenToken? = window.withText { text in
             let scanner = TokenScanner(text.extracting(first: validatedEnd))
             let (previous, last) = scanner.lastTokens(before: validatedEnd, from: from)
-            if let ended = last?.isOpen == true ? previous : last { precedingByte = text[ended.start] }
+            if let ended = last?.isOpen == true ? previous : last {
+                firstByteOfPreviousToken = text[ended.start]
+            }
             guard let last, last.isOpen else { return nil }
             return OpenToken(start: last.start, resume: last.start)
         }

@@ -34,7 +34,7 @@ extension Tokenizer {
         window.restart(at: counter)
         updateCursor()
         (validatedEnd, parsedEnd, validity) = (0, 0, .valid)
-        (openToken, precedingByte) = (nil, 0)
+        (openToken, firstByteOfPreviousToken) = (nil, 0)
         scanStart = window.base
     }
 

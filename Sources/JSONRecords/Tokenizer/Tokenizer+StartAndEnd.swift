@@ -99,7 +99,7 @@ extension Tokenizer {
     }
 
     func finish() -> Step {
-        guard !endsEarly else { return .finished }
+        guard !endsWithinJSON else { return .finished }
         // The text ends within a character.
         if validatedEnd < window.count, validity == .valid { return truncatedInput() }
         guard validity == .valid else { return .syntaxError(encodingError()) }

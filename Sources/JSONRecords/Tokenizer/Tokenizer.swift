@@ -33,7 +33,7 @@ final class Tokenizer {
     /// Whether a value may follow the first one at the top level.
     var acceptsManyValues = false
     /// Whether the text of the source ends before the end of the JSON, so that the parser is not asked whether the JSON is complete.
-    var endsEarly = false
+    var endsWithinJSON = false
     /// The function to call before parsed text is removed from the window: the last chance to ask for locations in that
     /// text.
     var windowWillSlide: () -> Void = {}
@@ -56,7 +56,7 @@ final class Tokenizer {
     var openToken: OpenToken?
     /// The first byte of the token before the one at `scanStart`. Not updated if the token at `scanStart` is a bracket,
     /// which alone determines what may follow.
-    var precedingByte: UInt8 = 0
+    var firstByteOfPreviousToken: UInt8 = 0
     var sourceEnded = false
     /// Whether the line feed that the last line may lack was parsed.
     var lastLineEnded = false
@@ -96,7 +96,7 @@ final class Tokenizer {
         parser = nil
         cursor.value = TextCursor()
         window.restart()
-        (validatedEnd, validity, openToken, precedingByte) = (0, .valid, nil, 0)
+        (validatedEnd, validity, openToken, firstByteOfPreviousToken) = (0, .valid, nil, 0)
         (sourceEnded, lastLineEnded) = (false, false)
         (pendingError, hasDetectedEncoding) = (nil, false)
     }

@@ -53,9 +53,9 @@ struct DictionaryWalker {
 
     /// Removes the arrays and objects that the binder skips from ``open``.
     ///
-    /// - Parameter unopened: the number of skipped arrays and objects that are not in ``open``.
-    private mutating func popSkipped(unopened: Int = 0) {
-        open.removeLast(binder.value.context.value.popSkipped() - unopened)
+    /// - Parameter count: the number of skipped arrays and objects that are not in ``open``.
+    private mutating func popSkipped(except count: Int = 0) {
+        open.removeLast(binder.value.context.value.popSkipped() - count)
     }
 
     private mutating func end() -> EventResult {
@@ -136,7 +136,7 @@ struct DictionaryWalker {
 
     private mutating func skipOrRecord(_ value: Any) -> EventResult {
         guard binder.value.replays.isRecording else {
-            popSkipped(unopened: 1)
+            popSkipped(except: 1)
             return .continue
         }
         binder.value.context.value.depth -= 1

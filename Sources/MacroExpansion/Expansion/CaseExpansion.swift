@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// The call that creates the plan of one case.
-struct CasePlan {
+struct CaseExpansion {
     let enumCase: EnumCase
     let model: Model
 
@@ -170,7 +170,7 @@ private struct CaseField {
 /// The plan of an enum with associated values.
 extension Model {
     var caseStatements: CodeBlockItemListSyntax {
-        let statements = cases.map { CasePlan(enumCase: $0, model: self).statement }
+        let statements = cases.map { CaseExpansion(enumCase: $0, model: self).statement }
         return CodeBlockItemListSyntax(
             statements.enumerated().flatMap { index, items in
                 index == 0 ? items : items.with(\.leadingTrivia, .newline)

@@ -3,7 +3,7 @@ internal import SQLiteSupport
 internal import StreamImport
 
 /// The table of a model: its columns, and the statements that create and fill it.
-struct TableSchema {
+struct ModelTable {
     let name: String
     let fields: [ExportedField]
     private let table: ImportTable

@@ -3,7 +3,7 @@ import JSONRecords
 /// The profile of one key path while a dump is read.
 ///
 /// Nodes refer to each other by number, because their memory moves when it grows. A negative number stands for no node.
-struct PathNode {
+struct ProfileNode {
     typealias Number = Int32
 
     /// The key; ``KeyText/none`` for the records and for the elements of an array. The index owns the bytes.
@@ -54,10 +54,10 @@ struct PathNode {
 
 /// An open array or object.
 struct ProfileFrame {
-    var node: PathNode.Number
+    var node: ProfileNode.Number
     let isArray: Bool
     /// The number of the object in the dump, or the number of the array's elements so far.
     var count: Int
     /// The last key of the object.
-    var last: PathNode.Number = -1
+    var last: ProfileNode.Number = -1
 }
