@@ -13,7 +13,7 @@ extension ModelBinder {
         guard !replays.isRunning else { return startCaseOnTape(node, cases) }
         self.node = node
         // In an update, an object without a discriminator updates the case that the instance has.
-        guard cases.value.isDirect, !targets.isEnabled, context.value.cursor.parser != nil else {
+        guard cases.value.isDirect, updates?.hasTarget != true, context.value.cursor.parser != nil else {
             startRecording(isArray: false, Self.recording, then: .nothing)
             return .continue
         }
@@ -61,7 +61,7 @@ extension ModelBinder {
         if case .needsKeyOrder = discriminator { return .restarted }
         if case .unknown(let name, let value) = discriminator {
             // The object that would take the target does not begin.
-            targets.clear()
+            updates?.clear()
             let names = cases.value.exportedNames
             return rejectDiscriminator(
                 at: value, cases, .unknownCase(name, names, type: node.value.modelName, isClass: isClass))
@@ -102,7 +102,7 @@ extension ModelBinder {
                 let old = oldPayload(of: target, cases.value.cases[index])
                 setTarget(old, of: payload)
                 if let old, index == cases.value.unknown {
-                    targets.push(.init(frame: frames.last, node: payload, instance: old))
+                    updates?.push(.init(frame: frames.last, node: payload, instance: old))
                 }
             }
         }
@@ -142,7 +142,7 @@ extension ModelBinder {
     mutating func finishPayload(isScalar: Bool) -> EventResult {
         let frame = frames.top
         let cases = casesOfPayload
-        if targets.isEnabled, let old = targets.pop(frames.last)?.instance {
+        if let old = updates?.pop(frames.last)?.instance {
             // SAFETY: the memory and the box hold payloads of the case for unknown names, whose type is `JSONValue`.
             unsafe updateUnknown(
                 frame.value.memory.start!.assumingMemoryBound(to: JSONValue.self),
@@ -172,8 +172,8 @@ extension ModelBinder {
 
     /// Returns the existing instance that the object in the innermost frame updates, if there is one.
     private mutating func takeTarget(_ node: Pinned<ValueNode>) -> ValueBox? {
-        guard targets.isEnabled else { return nil }
-        switch targets.takeNextTarget() {
+        switch updates?.takeNextTarget() {
+        case nil: return nil
         case .updates(let instance): return instance
         case .isNew: return nil
         case .nothing: return nestedInstance(node)
@@ -213,7 +213,7 @@ extension ModelBinder {
         guard node.object?.value.isPlain == false || node.cases?.value.hasDiscriminator == true else {
             return
         }
-        targets.setNextTarget(instance)
+        updates?.setNextTarget(instance)
     }
 }
 

@@ -10,7 +10,7 @@ extension ModelBinder {
 
     @inline(__always)
     mutating func startObject(_ node: Pinned<ValueNode>) -> EventResult {
-        if targets.isEnabled, identifyingFrame != nil { return startIdentifying(isArray: false, node) }
+        if updates?.identifyingFrame != nil { return startIdentifying(isArray: false, node) }
         if let object = node.value.object {
             if !object.value.isPlain, mustBeOnTape(object) {
                 return readFromTape(isArray: false, node, then: .nothing)
@@ -35,10 +35,10 @@ extension ModelBinder {
     }
 
     mutating func startArray(_ node: Pinned<ValueNode>) -> EventResult {
-        if targets.isEnabled, identifyingFrame != nil { return startIdentifying(isArray: true, node) }
+        if updates?.identifyingFrame != nil { return startIdentifying(isArray: true, node) }
         guard let (_, element) = node.value.array else { return startIndirectly(isArray: true, node) }
         open(.array, node)
-        if targets.isEnabled { startArrayUpdate(node) }
+        if updates != nil { startArrayUpdate(node) }
         frames.top.value.element = element
         prepareForElement()
         return .continue
@@ -100,7 +100,7 @@ extension ModelBinder {
 
     /// Makes a collection from the elements in the innermost frame.
     private mutating func finishArray(isScalar: Bool) -> EventResult {
-        if targets.isEnabled { _ = targets.pop(frames.last) }
+        _ = updates?.pop(frames.last)
         let frame = frames.top
         guard let node = frame.value.node else { preconditionFailure("the frame of the array has no node") }
         if frame.value.kind == .array, node.value.makesArray, let (_, element) = node.value.array {
@@ -190,7 +190,7 @@ extension ModelBinder {
         frame.value.count = 0
         frame.value.mismatchCount = 0
         frame.value.depth = depth
-        frame.value.changeCount = updates.count
+        frame.value.changeCount = updates?.log.count ?? 0
         frame.value.offset = offset
         frame.value.location = nil
     }
@@ -297,7 +297,7 @@ extension ModelBinder {
         case .path: return openPath(isArray: isArray, node)
         case .pathOrValue(let slot, _) where hasSubpaths(slot, inArray: isArray):
             return openPath(isArray: isArray, through: slot)
-        case .valueAndPath, .pathOrValue, .hook, nil: targets.markIncomplete()
+        case .valueAndPath, .pathOrValue, .hook, nil: updates?.markIncomplete()
         }
         guard case .valueAndPath = node.value.indirection, let slot = frames.top.value.slot?.value.secondary,
             hasSubpaths(slot, inArray: isArray)

@@ -89,8 +89,8 @@ extension ModelBinder {
     // MARK: - Frames
 
     mutating func discardFrame() {
-        if targets.isEnabled { _ = targets.pop(frames.last) }
-        updates.rollBack(to: frames.top.value.changeCount)
+        _ = updates?.pop(frames.last)
+        updates?.log.rollBack(to: frames.top.value.changeCount)
         discardMismatches()
         replays.firstFits.end(frame: frames.last)
         deinitializeContents(of: frames.top)

@@ -88,7 +88,7 @@ extension ModelBinder {
     private mutating func decision(of hook: MemberHook, _ value: Any) throws -> MemberDecision {
         let key = hookedKey
         let decision = replays.takeDecision(of: hook) ?? Result { try hook.decide(key, value) }
-        if identifyingFrame != nil { replays.keepDecision(decision, of: hook) }
+        if updates?.identifyingFrame != nil { replays.keepDecision(decision, of: hook) }
         return try decision.get()
     }
 

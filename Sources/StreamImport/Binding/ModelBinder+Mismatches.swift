@@ -7,7 +7,7 @@ extension ModelBinder {
     /// - Parameter last: the index of the frame that directly contains the value.
     /// - Returns: `nil` if no context tolerates the error.
     mutating func skipMismatch(_ error: ImportError, inside last: Int) -> EventResult? {
-        let identifying = identifyingFrame
+        let identifying = updates?.identifyingFrame
         guard let index = toleratingFrame(upTo: last, identifying: identifying) else { return nil }
         let isPayload = frames[index].value.kind == .payload
         guard identifying != nil || error.code.isAboutValue || isPayload && error.code.isAboutKey else {
@@ -15,7 +15,7 @@ extension ModelBinder {
         }
         while frames.last > index { discardFrame() }
         if identifying == nil, isPayload { return readForNextCase(after: error) }
-        if identifying == nil { addMismatch(error) } else { targets.markIncomplete() }
+        if identifying == nil { addMismatch(error) } else { updates?.markIncomplete() }
         node = nil
         context.value.suppressScalars(false)
         skipRestOfValue()

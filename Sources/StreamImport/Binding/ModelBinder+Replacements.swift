@@ -67,7 +67,7 @@ extension ModelBinder {
     /// the new value if the old one has updated instances, because updates are undone only with their record.
     mutating func finishReplacement() -> EventResult {
         guard let slot = frames.top.value.slot else { preconditionFailure("the replacement has no slot") }
-        guard updates.count > 0, hasUpdatedInstances(slot) else {
+        guard hasUpdatedInstances(slot) else {
             closeReplacement(hasValue: true)
             return .continue
         }
@@ -93,9 +93,9 @@ extension ModelBinder {
     /// Returns whether the value of a slot had updated instances before the replacement in the innermost frame began.
     private func hasUpdatedInstances(_ slot: Pinned<Slot>) -> Bool {
         // The value of a slot on a path is not replaced: only values inside it are stored.
-        guard !slot.value.isPath else { return false }
+        guard let log = updates?.log, log.count > 0, !slot.value.isPath else { return false }
         let field = UpdateLog.Field(frame: modelFrame, index: slot.value.index)
-        let first = updates.firstChange(by: field, after: frames[modelFrame].value.changeCount)
+        let first = log.firstChange(by: field, after: frames[modelFrame].value.changeCount)
         return first.map { $0 < frames.top.value.changeCount } ?? false
     }
 

@@ -56,8 +56,8 @@ extension ModelBinder {
     /// Ignores an error in a key if the object is read only to identify its instance. Returns whether the error is
     /// ignored.
     mutating func ignoresKeyError() -> Bool {
-        guard identifyingFrame != nil else { return false }
-        targets.markIncomplete()
+        guard updates?.identifyingFrame != nil else { return false }
+        updates?.markIncomplete()
         return true
     }
 }

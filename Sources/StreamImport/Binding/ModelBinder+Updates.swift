@@ -9,19 +9,22 @@ extension ModelBinder {
         else {
             throw ImportError.notUpdatable("\(plan.record.value.type)")
         }
-        targets.setNextTarget(instance)
+        updates?.setNextTarget(instance)
     }
 
-    /// Commits the changes that the update made.
-    mutating func commitUpdate() throws {
-        targets.clear()
-        try updates.commit()
+    /// Commits the changes that the record made.
+    mutating func commitUpdates() throws {
+        updates?.clear()
+        try updates?.log.commit()
     }
+
+    /// Throws the first error of a change that could not be undone, and clears it.
+    mutating func throwUndoError() throws { try updates?.log.throwError() }
 
     /// Returns whether an object must be read more than once, first to identify its instance.
     func mustBeOnTape(_ object: Pinned<ObjectNode>) -> Bool {
         guard !replays.isRunning || !replays.isAtStart else { return false }
-        return identifiesFirst(object) && !targets.hasNextTarget
+        return identifiesFirst(object) && updates?.hasNextTarget != true
     }
 
     /// Determines the update target of the object in the innermost frame, if the target can be known before the object
@@ -30,14 +33,14 @@ extension ModelBinder {
         guard let node = frames.top.value.node else {
             preconditionFailure("the frame of the object has no node")
         }
-        switch targets.takeNextTarget() {
+        switch updates?.takeNextTarget() ?? .nothing {
         case .updates(let instance): return beginUpdate(of: instance, node.unwrapped)
         case .isNew: return .continue
         case .nothing:
             let fallback = nestedInstance(node)
             // Only an object on a tape can be read again after its instance is identified.
             if replays.isRunning, replays.isAtStart, identifiesFirst(object, else: fallback) {
-                targets.push(
+                updates?.push(
                     .init(frame: frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
                 return .continue
             }
@@ -51,7 +54,7 @@ extension ModelBinder {
             let subclass = try subclassPlan(of: instance, node)
             // Restarts the record now, because hooks of the subclass would see members twice after a later restart.
             if let subclass, subclass.hasHooks, restartsInKeyOrder { return .restarted }
-            targets.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
+            updates?.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
             if let object = subclass?.record.value.object { startSubclassDraft(object) }
             return .continue
         } catch {
@@ -68,12 +71,6 @@ extension ModelBinder {
             let existing = unsafe hooks.takeUnretainedValue().existing
         else { return false }
         return options.nestedObjects != .replace || fallback != nil || existing.mayBeOfSubclass()
-    }
-
-    /// The index of the frame whose object is read only to identify its instance; `nil` if there is none.
-    var identifyingFrame: Int? {
-        guard targets.isEnabled, let last = targets.last, last.instance == nil else { return nil }
-        return last.frame
     }
 
     // MARK: - Nested instances
@@ -93,12 +90,12 @@ extension ModelBinder {
     /// ``NestedObjectPolicy/mergeElements``.
     mutating func startArrayUpdate(_ node: Pinned<ValueNode>) {
         guard options.nestedObjects == .mergeElements, let array = nestedInstance(node) else { return }
-        targets.push(.init(frame: frames.last, node: node.unwrapped, instance: array))
+        updates?.push(.init(frame: frames.last, node: node.unwrapped, instance: array))
     }
 
     /// The update target that directly encloses the innermost frame; `nil` if none does.
-    private var enclosingTarget: UpdateTargets.Target? {
-        guard let target = targets.last, target.instance != nil, target.frame < frames.last else {
+    private var enclosingTarget: UpdateSession.Target? {
+        guard let target = updates?.last, target.instance != nil, target.frame < frames.last else {
             return nil
         }
         let enclosing = frames[frames.last - 1]
@@ -121,7 +118,7 @@ extension ModelBinder {
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
-        let target = targets.pop(frames.last)
+        let target = updates?.pop(frames.last)
         if let extras = object.value.extras, let duplicate = collectExtras(extras) {
             return rejectObject(.duplicateKey(duplicate))
         }
@@ -142,7 +139,7 @@ extension ModelBinder {
             }
             try validateAndRegister(hooks)
         } catch {
-            updates.rollBack(to: frame.value.changeCount)
+            updates?.log.rollBack(to: frame.value.changeCount)
             return rejectObject(.rejectedByModel(error))
         }
         deinitializeDraft(frame, object)
@@ -216,7 +213,7 @@ extension ModelBinder {
                 )
             }
         }
-        updates.add(by: fields, undo: undo)
+        updates?.log.add(by: fields, undo: undo)
     }
 
     /// The function that registers the instance in the innermost frame: that of the static type, which also registers
@@ -232,7 +229,7 @@ extension ModelBinder {
     /// Returns whether the object in the innermost frame must be replayed after it was read to identify its instance:
     /// because a part of the object was skipped, or because the instance has the plan of a subclass.
     private mutating func mustReplay(
-        _ target: UpdateTargets.Target, for instance: ValueBox?
+        _ target: UpdateSession.Target, for instance: ValueBox?
     ) throws(ImportError) -> Bool {
         guard target.isComplete else { return true }
         guard let instance else { return false }
@@ -248,7 +245,7 @@ extension ModelBinder {
         // SAFETY: no instance was made yet, so the destination holds no value.
         unsafe destination = frame.value.destination
         frames.pop()
-        targets.setNextTarget(instance)
+        updates?.setNextTarget(instance)
         restartReplay()
         return .continue
     }

@@ -47,10 +47,8 @@ struct ModelBinder {
     /// The memory for the value of that member, as an ``UntypedValue``.
     var hookMemory = ValueMemory()
 
-    /// The update targets of the open objects and arrays.
-    var targets = UpdateTargets()
-    /// The changes that the record has made to shared objects, which are undone if the record is rejected.
-    var updates = UpdateLog()
+    /// The updates of instances; `nil` in an import that updates nothing.
+    var updates: UpdateSession?
     /// The mismatches and unknown keys that do not reject their record.
     var summary = ImportSummary()
     /// The mismatches that are not in the summary yet.
@@ -70,6 +68,7 @@ struct ModelBinder {
         self.context = context
         self.plan = plan
         self.options = options
+        updates = plan.mayUpdateInstances ? UpdateSession() : nil
         keyTables = PinnedArray(
             plan.objects.map { KeyTable($0.node.value.keys, learning: plan.options.maximumCachedSpellings) })
         recordMemory.reserve(max(plan.record.value.stride, 1))
@@ -130,7 +129,7 @@ struct ModelBinder {
 
     @inline(never)
     mutating func recordCompleted(isScalar: Bool) -> EventResult {
-        assert(!targets.hasNextTarget, "no object has taken the update target")
+        assert(updates?.hasNextTarget != true, "no object has taken the update target")
         holdsRecord = true
         expectRecord()
         return isScalar ? .completedScalar : .completed
@@ -152,8 +151,8 @@ struct ModelBinder {
 
     /// Discards the values of a record that is not delivered, and undoes the record's changes.
     mutating func discardRecord() {
-        updates.rollBackRecord()
-        targets.clear()
+        updates?.log.rollBackRecord()
+        updates?.clear()
         if holdsRecord {
             holdsRecord = false
             // SAFETY: a record is in the memory, and nothing else deinitializes it.

@@ -84,14 +84,14 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
         guard let receiver else { return }
-        try binder.value.updates.commit()
+        try binder.value.commitUpdates()
         // SAFETY: `receivers` retains the receiver.
         unsafe try receiver._withUnsafeGuaranteedRef { try $0.take(binder.value.takeRecord()) }
     }
 
     func recordDiscarded() throws {
         binder.value.discardRecord()
-        try binder.value.updates.throwError()
+        try binder.value.throwUndoError()
     }
 
     func windowWillSlide() { binder.value.locateFrames() }
@@ -138,7 +138,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     /// Discards the record, the changes and the summary of an import.
     func reset() {
         binder.value.discardRecord()
-        try? binder.value.updates.throwError()
+        try? binder.value.throwUndoError()
         binder.value.summary = ImportSummary()
         binder.value.inputEnded()
         receiver = nil

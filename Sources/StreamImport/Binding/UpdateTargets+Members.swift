@@ -1,5 +1,5 @@
 /// The values inside an update target that can be updated in place.
-extension UpdateTargets.Target {
+extension UpdateSession.Target {
     /// Returns a copy of the value of a field; `nil` if the field has no value of the node's type.
     ///
     /// - Parameter node: the node that the value in the input is read for.

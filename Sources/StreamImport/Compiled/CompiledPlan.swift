@@ -73,6 +73,11 @@ final class CompiledPlan: @unchecked Sendable {
 
     var hasHooks: Bool { !modelHooks.isEmpty || !memberHooks.isEmpty }
 
+    /// Whether an object may update an instance, or may be added to an ``IdentityMap``.
+    var mayUpdateInstances: Bool {
+        updatesInstance || options.nestedObjects != .replace || modelHooks.contains { $0.existing != nil }
+    }
+
     deinit {
         for (node, plan) in objects {
             node.value.keys.value.free()

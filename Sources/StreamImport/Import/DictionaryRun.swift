@@ -68,7 +68,7 @@ final class DictionaryRun {
     @usableFromInline
     func read(_ dictionary: [String: Any]) throws -> RecordAddress? {
         guard try finishRecord(try send(dictionary)) else { return nil }
-        try consumer.binder.value.updates.commit()
+        try consumer.binder.value.commitUpdates()
         return consumer.takeRecord()
     }
 
@@ -84,7 +84,7 @@ final class DictionaryRun {
             guard try finishRecord(result) else {
                 preconditionFailure("the only record was rejected without an error")
             }
-            try consumer.binder.value.commitUpdate()
+            try consumer.binder.value.commitUpdates()
         } catch {
             throw .rejectedByModel(error)
         }
@@ -144,7 +144,7 @@ final class DictionaryRun {
     /// again.
     private func discardRecord() throws {
         consumer.binder.value.discardRecord()
-        try consumer.binder.value.updates.throwError()
+        try consumer.binder.value.throwUndoError()
         prepareForRecord()
     }
 

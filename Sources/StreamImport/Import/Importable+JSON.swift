@@ -84,7 +84,7 @@ extension ImportInput {
             }
             return try pool.withReader(options) { consumer, reader in
                 _ = try readValue(options, by: reader, into: consumer)
-                try consumer.binder.value.updates.commit()
+                try consumer.binder.value.commitUpdates()
                 return take(consumer.takeRecord())
             }
         } catch {

@@ -67,7 +67,7 @@ extension Importable {
             return try pool.withReader(options) { consumer, reader in
                 try consumer.binder.value.startUpdate(of: ValueBox(copying: old))
                 let records = try input.readValue(options, by: reader, into: consumer)
-                try consumer.binder.value.commitUpdate()
+                try consumer.binder.value.commitUpdates()
                 instance = consumer.takeRecord().take(as: Self.self)
                 return consumer.summary(records)
             }

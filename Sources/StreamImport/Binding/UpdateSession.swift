@@ -1,7 +1,7 @@
-/// The update targets of the open objects and arrays, each with the frame of its object or array.
+/// The updates of instances: the update targets of the open objects and arrays, and the changes that the record has made.
 ///
-/// Targets are stored apart from the frames, because most imports update nothing and only test ``isEnabled``.
-struct UpdateTargets {
+/// An import that updates nothing has no session.
+struct UpdateSession {
     /// The instance or array that an object or array updates.
     struct Target {
         /// The index of the frame of the object or array.
@@ -24,8 +24,8 @@ struct UpdateTargets {
         case updates(ValueBox)
     }
 
-    /// Whether there may be update targets.
-    private(set) var isEnabled = false
+    /// The changes that the record has made to shared objects.
+    var log = UpdateLog()
     /// The innermost target.
     private(set) var last: Target?
     private var outer: [Target] = []
@@ -33,7 +33,6 @@ struct UpdateTargets {
 
     /// Sets the instance that the next object updates. If `instance` is `nil`, the object becomes a new instance.
     mutating func setNextTarget(_ instance: ValueBox?) {
-        isEnabled = true
         nextTarget = instance.map(NextTarget.updates) ?? .isNew
     }
 
@@ -43,13 +42,22 @@ struct UpdateTargets {
         return nextTarget
     }
 
+    /// Whether an object is open that updates an instance or is read to identify one, or a target was set for the next
+    /// object.
+    var hasTarget: Bool { last != nil || hasNextTarget }
+
+    /// The index of the frame whose object is read only to identify its instance; `nil` if there is none.
+    var identifyingFrame: Int? {
+        guard let last, last.instance == nil else { return nil }
+        return last.frame
+    }
+
     /// Whether a target was set for the next object.
     var hasNextTarget: Bool {
         if case .nothing = nextTarget { false } else { true }
     }
 
     mutating func push(_ target: Target) {
-        isEnabled = true
         if let last { outer.append(last) }
         last = target
     }
