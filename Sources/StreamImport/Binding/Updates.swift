@@ -1,3 +1,299 @@
+/// The updates of instances: the update targets of the open objects and arrays, and the changes that the record has made.
+///
+/// An import that updates nothing has no session.
+struct UpdateSession {
+    /// The instance or array that an object or array updates.
+    struct Target {
+        /// The index of the frame of the object or array.
+        let frame: Int
+        /// The node of the instance or array.
+        let node: Pinned<ValueNode>
+        /// The instance or array; `nil` while the object is read to identify its instance.
+        let instance: ValueBox?
+        /// The existing instance that the object updates if it identifies no instance.
+        var fallback: ValueBox?
+        /// Whether no part of the object was skipped while it was read to identify the instance.
+        var isComplete = true
+    }
+
+    /// The target that was set for an object that is about to begin, if any.
+    enum NextTarget {
+        case nothing
+        /// The object becomes a new instance.
+        case isNew
+        case updates(ValueBox)
+    }
+
+    /// The changes that the record has made to shared objects.
+    var log = UpdateLog()
+    /// The innermost target.
+    private(set) var last: Target?
+    private var outer: [Target] = []
+    private var nextTarget = NextTarget.nothing
+
+    /// Sets the instance that the next object updates. If `instance` is `nil`, the object becomes a new instance.
+    mutating func setNextTarget(_ instance: ValueBox?) {
+        nextTarget = instance.map(NextTarget.updates) ?? .isNew
+    }
+
+    /// Returns the target that was set for an object that begins, and clears it.
+    mutating func takeNextTarget() -> NextTarget {
+        defer { nextTarget = .nothing }
+        return nextTarget
+    }
+
+    /// Whether an object is open that updates an instance or is read to identify one, or a target was set for the next
+    /// object.
+    var hasTarget: Bool { last != nil || hasNextTarget }
+
+    /// The index of the frame whose object is read only to identify its instance; `nil` if there is none.
+    var identifyingFrame: Int? {
+        guard let last, last.instance == nil else { return nil }
+        return last.frame
+    }
+
+    /// Whether a target was set for the next object.
+    var hasNextTarget: Bool {
+        if case .nothing = nextTarget { false } else { true }
+    }
+
+    mutating func push(_ target: Target) {
+        if let last { outer.append(last) }
+        last = target
+    }
+
+    /// Records that a part of the innermost object was skipped.
+    mutating func markIncomplete() { last?.isComplete = false }
+
+    /// Clears the target that was set for an object that has not begun.
+    mutating func clear() { nextTarget = .nothing }
+
+    /// Removes and returns the innermost target if it belongs to a frame; otherwise returns `nil`.
+    mutating func pop(_ frame: Int) -> Target? {
+        guard let target = last, target.frame == frame else { return nil }
+        last = outer.popLast()
+        return target
+    }
+}
+
+/// The values inside an update target that can be updated in place.
+extension UpdateSession.Target {
+    /// Returns a copy of the value of a field; `nil` if the field has no value of the node's type.
+    ///
+    /// - Parameter node: the node that the value in the input is read for.
+    func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
+        // SAFETY: the compiled plan keeps the object plan alive, and the box holds an instance of its model. A value
+        // that is taken is moved to the new box or deinitialized.
+        guard let instance, let plan = unsafe self.node.value.object?.value.plan?.takeUnretainedValue(),
+            slot.value.index < plan.fields.count, let instances = plan.instances
+        else { return nil }
+        let values = OwnedDraft(plan)
+        unsafe values.decompose(instance.address, instances, only: slot.value.index)
+        return unsafe ValueBox(node.unwrapped.value.type) { destination in
+            guard let value = unsafe values.take(slot.value.index) else { return false }
+            return unsafe slot.value.value.unwrap(value, as: node.unwrapped, to: destination)
+        }
+    }
+
+    /// Returns a copy of an element; `nil` if the array has no element with the index and of the node's type.
+    ///
+    /// - Parameter node: the node that the element in the input is read for.
+    func element(at index: Int, _ node: Pinned<ValueNode>) -> ValueBox? {
+        guard let instance, let (collector, element) = self.node.value.array else { return nil }
+        // SAFETY: the collector copies an element to memory with room for one.
+        return unsafe element.copyUnwrapped(as: node.unwrapped) {
+            unsafe collector.copyElement(at: index, of: instance.address, to: $0)
+        }
+    }
+}
+
+extension Importable {
+    /// Returns the class of an instance if it is a subclass of this type; otherwise `nil`.
+    static func subclass(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
+        guard Self.self is AnyObject.Type else { return nil }
+        // SAFETY: the caller passes the address of an instance of this type.
+        let type = unsafe Swift.type(of: instance.assumingMemoryBound(to: Self.self).pointee)
+        return type == Self.self ? nil : type
+    }
+}
+
+extension Pinned where Value == ValueNode {
+    /// Returns a copy of the value at an address, without its optionals; `nil` if one of them is `nil`.
+    func copyUnwrapped(_ address: UnsafeRawPointer) -> ValueBox? {
+        // SAFETY: the caller passes the address of a value of the node's type.
+        unsafe copyUnwrapped(as: unwrapped) {
+            unsafe value.type.copy(address, to: $0)
+            return true
+        }
+    }
+
+    /// Returns a copy of a value, without its optionals; `nil` if one of them is `nil`, or if the value is of another type
+    /// than that of `node`.
+    ///
+    /// - Parameter copy: copies a value of this node's type to memory with room for it, and returns whether there is one.
+    fileprivate func copyUnwrapped(as node: Self, _ copy: (UnsafeMutableRawPointer) -> Bool) -> ValueBox? {
+        var memory = ValueMemory()
+        memory.reserve(max(value.stride, 1))
+        defer { memory.free() }
+        // SAFETY: the memory has room for a value, which is moved to the new box or deinitialized.
+        return unsafe ValueBox(node.value.type) { destination in
+            guard let address = unsafe memory.start, unsafe copy(address) else { return false }
+            return unsafe unwrap(address, as: node, to: destination)
+        }
+    }
+
+    /// Moves the value inside all optionals from one address to another. Deinitializes a value of another type than
+    /// that of `node`.
+    ///
+    /// - Returns: whether a value was moved.
+    fileprivate func unwrap(
+        _ address: UnsafeMutableRawPointer, as node: Self, to destination: UnsafeMutableRawPointer
+    ) -> Bool {
+        // SAFETY: the address holds a value of this node's type, which the caller owns.
+        if let wrapped = value.wrapped {
+            func unwrapOptional<Wrapped: Importable>(of type: Wrapped.Type) -> Bool {
+                guard let unwrapped = unsafe address.assumingMemoryBound(to: Wrapped?.self).move() else {
+                    return false
+                }
+                unsafe address.initializeMemory(as: Wrapped.self, to: unwrapped)
+                return true
+            }
+            guard unwrapOptional(of: wrapped.value.type) else { return false }
+            return unsafe wrapped.unwrap(address, as: node, to: destination)
+        }
+        guard value.type == node.value.type else {
+            unsafe value.type.deinitialize(address, count: 1)
+            return false
+        }
+        unsafe value.type.relocate(address, count: 1, to: destination)
+        return true
+    }
+}
+
+/// The changes that a record has made to shared objects, which are undone if the record is rejected.
+struct UpdateLog {
+    /// A field of an object that is being read.
+    struct Field: Hashable {
+        /// The index of the frame of the model's object.
+        let frame: Int
+        /// The index of the field's state.
+        let index: Int
+    }
+
+    private struct Change {
+        let undo: () throws -> Void
+        /// The fields whose values had made no change before.
+        let fields: [Field]
+    }
+
+    private var changes: [Change] = []
+    /// The index of the first change that the value of each field has made. The value may belong to an earlier object
+    /// with the same frame.
+    private var firstChanges: [Field: Int] = [:]
+    /// The first error of a change that could not be undone.
+    private var error: (any Error)?
+
+    /// The number of changes. The binder reads this property at every opening bracket.
+    var count: Int { changes.count }
+
+    /// Adds a change that was made.
+    ///
+    /// - Parameters:
+    ///   - fields: the fields whose values are being read, and how many changes there were when the object of each began.
+    ///   - undo: undoes the change.
+    mutating func add(by fields: [(field: Field, start: Int)], undo: @escaping () throws -> Void) {
+        let unchanged = fields.filter { firstChange(by: $0.field, after: $0.start) == nil }.map(\.field)
+        for field in unchanged { firstChanges[field] = count }
+        changes.append(Change(undo: undo, fields: unchanged))
+    }
+
+    /// Returns the index of the first change that the value of a field has made; `nil` if it has made none.
+    ///
+    /// - Parameter start: the number of changes when the field's object began.
+    func firstChange(by field: Field, after start: Int) -> Int? {
+        firstChanges[field].flatMap { $0 < start ? nil : $0 }
+    }
+
+    /// Commits the changes of the record.
+    ///
+    /// - Throws: the first error of a change that could not be undone. In that case, all other changes are undone.
+    mutating func commit() throws {
+        if error != nil { rollBack(to: 0) }
+        forgetRecord()
+        try throwError()
+    }
+
+    /// Undoes all changes of the record.
+    mutating func rollBackRecord() {
+        rollBack(to: 0)
+        forgetRecord()
+    }
+
+    /// Undoes and removes all changes but the first `count`, in reverse order.
+    mutating func rollBack(to count: Int) {
+        while self.count > count {
+            let change = changes.removeLast()
+            for field in change.fields { firstChanges[field] = nil }
+            do {
+                try change.undo()
+            } catch {
+                self.error = self.error ?? error
+            }
+        }
+    }
+
+    /// Throws the first error of a change that could not be undone, and clears it.
+    mutating func throwError() throws {
+        guard let error else { return }
+        self.error = nil
+        throw error
+    }
+
+    private mutating func forgetRecord() {
+        guard changes.capacity > 0 else { return }
+        // The memory of a record with many changes is not kept for the next one.
+        let keepsMemory = changes.capacity <= 1000
+        changes.removeAll(keepingCapacity: keepsMemory)
+        firstChanges.removeAll(keepingCapacity: keepsMemory)
+    }
+}
+
+/// An update of a shared object, which can be undone.
+final class ObjectUpdate {
+    private let plan: ObjectPlan
+    private let instances: InstancePlan
+    private let instance: ValueBox
+    /// The values of the updated fields before the update.
+    private let oldValues: OwnedDraft
+
+    /// - Parameters:
+    ///   - instance: an instance of the plan's model, before the update.
+    ///   - draft: the values of the update.
+    init(of instance: ValueBox, _ plan: ObjectPlan, _ instances: InstancePlan, with draft: Draft) {
+        (self.plan, self.instances, self.instance) = (plan, instances, instance)
+        oldValues = OwnedDraft(plan)
+        // SAFETY: the box holds an instance of the plan's model.
+        unsafe oldValues.decompose(instance.address, instances)
+        oldValues.replaceExtras()
+        for index in plan.fields.indices where !DraftState.hasContent(draft[state: index]) {
+            oldValues.deinitializeValue(index)
+        }
+    }
+
+    /// Undoes the update.
+    ///
+    /// - Throws: ``ImportError`` if the plan's update throws, although it should accept values that the instance has
+    ///   had.
+    func undo() throws {
+        do {
+            // SAFETY: the box holds an instance of the plan's model.
+            try unsafe instances.update(oldValues.draft, instance.address)
+        } catch {
+            throw ImportError.updateNotUndone(error, type: "\(plan.model)")
+        }
+    }
+}
+
 /// Objects that update instances instead of becoming new ones, and models that validate or register their instances.
 extension ModelBinder {
     /// Makes the single record of an import update an instance, all or nothing. The plan must be compiled for updates.
