@@ -328,15 +328,20 @@ extension CompiledPlan {
         }
     }
 
+    /// Compiles the payload of a case. Adds an error if the payload is made from the object around it and contains itself.
     private func payloadNode(
         _ rule: CasePlan.Case, dates: DateStrategy?, ignoring ignored: [String]
     ) -> Pinned<ValueNode> {
-        let node = keep(emptyNode(of: rule.payload.type, dates: dates))
+        let type = rule.payload.type
+        let node = keep(emptyNode(of: type, dates: dates))
         if let object = rule.payload.object {
             node.value.object = caseObjectNode(for: object, ignored)
+        } else if openCaseTypes.contains(ObjectIdentifier(type)) {
+            addError(.caseOfItself(rule.name, type: "\(type)"))
         } else {
-            compileOnce(
-                rule.payload.type, dates: dates, ignoring: ignored, into: node, name: rule.name)
+            openCaseTypes.append(ObjectIdentifier(type))
+            compile(type, dates: dates, ignoring: ignored, into: node)
+            openCaseTypes.removeLast()
         }
         return node
     }
@@ -359,22 +364,6 @@ extension CompiledPlan {
         wrappedPlans.append(instancePlan)
         unsafe node.plan = .passUnretained(instancePlan)
         return keep(node)
-    }
-
-    /// Compiles the plan of a type whose values are made from the object around them. Adds an error if such a value
-    /// contains itself.
-    ///
-    /// - Parameter name: the name of the case with the value.
-    private func compileOnce(
-        _ type: any Importable.Type, dates: DateStrategy?, ignoring ignored: [String],
-        into node: Pinned<ValueNode>, name: String
-    ) {
-        guard !openCaseTypes.contains(ObjectIdentifier(type)) else {
-            return addError(.caseOfItself(name, type: "\(type)"))
-        }
-        openCaseTypes.append(ObjectIdentifier(type))
-        compile(type, dates: dates, ignoring: ignored, into: node)
-        openCaseTypes.removeLast()
     }
 
     /// Compiles a plan for the objects of one case.

@@ -39,8 +39,8 @@ public struct ModelOperations<Model>: Sendable {
     ///     with the thrown error as the cause.
     ///   - update: gives an instance the values that were read, and returns the instance or, if the model is a value
     ///     type, a changed copy. The closure must not change an object if it throws. If the record is rejected, or if
-    ///     another value replaces the one that has updated an object, the update is undone by another update, with
-    ///     values that `decompose` has added before. If this second update throws, the import ends with
+    ///     the value that has updated an object is skipped, the update is undone by another update, with values that
+    ///     `decompose` has added before. If this second update throws, the import ends with
     ///     ``ImportError/Code/invalidPlan`` at the next complete record.
     ///   - decompose: adds the values of an instance's fields to a writer.
     ///   - properties: returns the names of the fields' properties by key path. A property of the superclass has a
