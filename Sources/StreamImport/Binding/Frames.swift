@@ -67,6 +67,51 @@ struct Frame {
     var offset = 0
     /// The location of ``offset``, computed before the text at the offset leaves the window; `nil` until then.
     var location: SourceLocation?
+
+    #if DEBUG
+        /// The number of times that the frame was opened and closed.
+        fileprivate var generation = 0
+    #endif
+}
+
+/// The address of an open frame.
+///
+/// In debug builds, an access after the frame was closed, or after all frames were moved to larger memory, traps. The tests
+/// overwrite freed memory, so that a stale address does not find the generation that it expects.
+@safe
+struct FrameReference {
+    private let frame: Pinned<Frame>
+    #if DEBUG
+        private let generation: Int
+    #endif
+
+    @inline(__always)
+    fileprivate init(_ frame: Pinned<Frame>) {
+        self.frame = frame
+        #if DEBUG
+            generation = frame.value.generation
+        #endif
+    }
+
+    @inline(__always)
+    var value: Frame {
+        // SAFETY: the stack of frames keeps the memory. The binder does not use a frame after it was closed or moved.
+        unsafeAddress {
+            check()
+            return unsafe UnsafePointer(frame.pointer)
+        }
+        nonmutating unsafeMutableAddress {
+            check()
+            return unsafe frame.pointer
+        }
+    }
+
+    @inline(__always)
+    private func check() {
+        #if DEBUG
+            precondition(frame.value.generation == generation, "the frame was closed or moved")
+        #endif
+    }
 }
 
 /// The frames of the open arrays and objects, contiguous in memory.
@@ -76,29 +121,42 @@ struct FrameStack {
     private(set) var last = 0
 
     /// The innermost frame. Pushing a frame may change the addresses of all frames.
-    private(set) var top: Pinned<Frame>
+    private(set) var top: FrameReference
 
     init() {
-        top = frames.pinned(0)
+        top = FrameReference(frames.pinned(0))
     }
 
-    subscript(index: Int) -> Pinned<Frame> { frames.pinned(index) }
+    subscript(index: Int) -> FrameReference { FrameReference(frames.pinned(index)) }
 
     /// Pushes a frame. The caller must overwrite the state that the frame keeps from its last use.
     mutating func push() {
         if last + 1 == frames.count { grow() }
         last += 1
-        top = frames.pinned(last)
+        generationChanged()
+        top = FrameReference(frames.pinned(last))
     }
 
     mutating func pop() {
+        generationChanged()
         last -= 1
-        top = frames.pinned(last)
+        top = FrameReference(frames.pinned(last))
+    }
+
+    /// Makes the references to the innermost frame stale, in debug builds.
+    @inline(__always)
+    private func generationChanged() {
+        #if DEBUG
+            frames.pinned(last).value.generation += 1
+        #endif
     }
 
     private mutating func grow() {
         let larger = PinnedArray(repeating: Frame(), count: frames.count * 2)
         for index in frames.indices { larger[index] = frames[index] }
+        #if DEBUG
+            for index in frames.indices { frames.pinned(index).value.generation = -1 }
+        #endif
         frames.free()
         frames = larger
     }

@@ -258,7 +258,7 @@ extension ModelBinder {
     }
 
     @inline(never)
-    private func growElements(_ frame: Pinned<Frame>, _ element: Pinned<ValueNode>) {
+    private func growElements(_ frame: FrameReference, _ element: Pinned<ValueNode>) {
         let count = frame.value.count
         // SAFETY: `count` elements are moved to memory of at least twice the size.
         unsafe frame.value.memory.grow(to: (count + 1) * element.value.stride) {

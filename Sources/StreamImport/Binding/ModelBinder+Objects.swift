@@ -129,7 +129,7 @@ extension ModelBinder {
     }
 
     /// Deinitializes a slot's value, if it has one.
-    private func deinitializeValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
+    private func deinitializeValue(of slot: Pinned<Slot>, in frame: FrameReference) {
         let index = slot.value.index
         // SAFETY: the slot's state says whether the slot has a value, and changes with the value.
         if frame.value.draft[state: index] & DraftState.kindMask == DraftState.present {
@@ -163,7 +163,7 @@ extension ModelBinder {
     /// Makes an instance from the draft in the innermost frame, at the frame's destination.
     @inline(__always)
     func makeInstance(
-        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>
+        _ frame: FrameReference, _ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>
     ) throws {
         // SAFETY: the plan outlives the run; the destination has room for the model.
         try unsafe plan._withUnsafeGuaranteedRef {
@@ -172,7 +172,7 @@ extension ModelBinder {
     }
 
     /// Deinitializes all values of a draft that were not moved out.
-    func deinitializeDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+    func deinitializeDraft(_ frame: FrameReference, _ object: Pinned<ObjectNode>) {
         // On a path, the draft belongs to another frame.
         // SAFETY: the plan is only compared with `nil`.
         guard unsafe object.value.plan != nil else { return }
@@ -180,7 +180,7 @@ extension ModelBinder {
         deinitializeFields(frame, object)
     }
 
-    private func deinitializeFields(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+    private func deinitializeFields(_ frame: FrameReference, _ object: Pinned<ObjectNode>) {
         let draft = frame.value.draft
         for word in 0..<object.value.layout.fieldWords
         where draft[stateWord: word * 8] & DraftState.anyPresent != 0 {
@@ -189,7 +189,7 @@ extension ModelBinder {
     }
 
     @inline(never)
-    private func deinitializeFields(inWord word: Int, _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+    private func deinitializeFields(inWord word: Int, _ frame: FrameReference, _ object: Pinned<ObjectNode>) {
         // Only fields have values in the draft's memory. The states after those of the fields belong to other slots.
         for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
             deinitializeValue(of: object.value.slots.pinned(index), in: frame)
@@ -279,13 +279,13 @@ extension ModelBinder {
     private mutating func closeReplacement(hasValue: Bool) {
         let (frame, isReadAgain) = (frames.top, hasSecondaryReplay)
         guard let slot = frame.value.slot else { preconditionFailure("the replacement has no slot") }
-        frames.pop()
-        let enclosing = frames.top
+        let enclosing = frames[frames.last - 1]
         enclosing.value.missingCount += frame.value.missingCount
         if hasValue {
             // SAFETY: the frame's memory holds a complete value of the slot's type, which is moved to the field.
             unsafe replaceValue(of: slot, in: enclosing, with: frame.value.memory.start!)
         }
+        frames.pop()
         if enclosing.value.kind == .arrayOnPath, !isReadAgain { skipElementOnPath() }
     }
 
@@ -308,7 +308,7 @@ extension ModelBinder {
     }
 
     private func replaceValue(
-        of slot: Pinned<Slot>, in frame: Pinned<Frame>, with value: UnsafeMutableRawPointer
+        of slot: Pinned<Slot>, in frame: FrameReference, with value: UnsafeMutableRawPointer
     ) {
         // SAFETY: the field had a value when the replacement's frame was opened, and still has it, because paths inside
         // the new value lead to other fields.
@@ -348,7 +348,7 @@ extension ModelBinder {
 
     /// Returns whether a key with the rank of a slot already occurred in this object. Records the rank if the slot has
     /// rank states.
-    private func isRepeated(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Bool {
+    private func isRepeated(_ slot: Pinned<Slot>, in frame: FrameReference) -> Bool {
         let draft = frame.value.draft
         let rank = draft[state: slot.value.index] & ~DraftState.kindMask
         guard let ranks = slot.value.rankStates else { return rank == slot.value.rank }
@@ -359,7 +359,7 @@ extension ModelBinder {
     }
 
     /// Records that a key with the rank of a slot occurred, if the slot has rank states.
-    func addRank(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
+    func addRank(_ slot: Pinned<Slot>, in frame: FrameReference) {
         guard let ranks = slot.value.rankStates else { return }
         frame.value.draft[stateWord: ranks] |= Self.bit(of: slot.value.rank)
     }
@@ -625,7 +625,7 @@ extension ModelBinder {
     ///
     /// - Parameter nullsOnly: whether to name only the fields that are null.
     func missingKeysError(
-        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
+        _ frame: FrameReference, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
     ) -> ImportError {
         // SAFETY: the compiled plan keeps the object plan alive.
         let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []

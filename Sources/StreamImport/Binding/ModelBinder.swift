@@ -443,7 +443,7 @@ extension ModelBinder {
         frames.pop()
     }
 
-    private func deinitializeContents(of frame: Pinned<Frame>) {
+    private func deinitializeContents(of frame: FrameReference) {
         // SAFETY: the frame's kind and counts say which values its memory holds.
         switch frame.value.kind {
         case .arrayOnPath, .replacement, .payload: break
@@ -487,7 +487,7 @@ extension ModelBinder {
     }
 
     /// Returns the path component of the current member or element of a frame.
-    private func currentComponent(of frame: Pinned<Frame>) -> JSONPath.Component? {
+    private func currentComponent(of frame: FrameReference) -> JSONPath.Component? {
         switch frame.value.kind {
         case .object: frame.value.memberKey.map(JSONPath.Component.key)
         case .array, .arrayOnPath: .index(frame.value.count + frame.value.mismatchCount)

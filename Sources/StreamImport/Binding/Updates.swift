@@ -548,7 +548,7 @@ extension ModelBinder {
 
     /// Returns the error if null would be stored in required fields of an instance; otherwise `nil`.
     private func nullKeysError(
-        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
+        _ frame: FrameReference, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
     ) -> ImportError? {
         guard options.nulls != .ignore else { return nil }
         let hasNull = plan.fields.indices.contains { index in
