@@ -24,11 +24,11 @@ package protocol RecordSource: AnyObject {
     ///
     /// - Returns: whether the source will send the record again. If so, the current callback must stop the source.
     ///   `false` if the members already arrive in the order of the input or of their keys.
-    func restartsInKeyOrder() -> Bool
+    func canRestartInKeyOrder() -> Bool
 }
 
 extension RecordSource {
-    package func restartsInKeyOrder() -> Bool { false }
+    package func canRestartInKeyOrder() -> Bool { false }
 
     /// Returns the location of the current token.
     package func currentLocation() -> SourceLocation? { location(of: tokenStart) }

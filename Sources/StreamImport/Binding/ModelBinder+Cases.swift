@@ -47,7 +47,7 @@ extension ModelBinder {
     /// Returns whether a payload can be read before its object is recorded completely.
     private func mayBeReadFromSource(_ payload: Pinned<ValueNode>) -> Bool {
         guard let object = payload.value.object else { return payload.value.dictionary != nil }
-        return object.value.isPlain || !mustBeOnTape(object)
+        return object.value.needsNoSetup || !mustBeOnTape(object)
     }
 
     // MARK: - On the tape
@@ -56,7 +56,7 @@ extension ModelBinder {
     private mutating func startCaseOnTape(_ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>) -> EventResult
     {
         let discriminator =
-            replays.decidedCase.map { FoundDiscriminator.known($0, at: nil) } ?? discriminator(cases)
+            replays.caseInReplay.map { FoundDiscriminator.known($0, at: nil) } ?? discriminator(cases)
         let isClass = node.unwrapped.value.type is AnyObject.Type
         if case .needsKeyOrder = discriminator { return .restarted }
         if case .unknown(let name, let value) = discriminator {
@@ -210,7 +210,7 @@ extension ModelBinder {
     private mutating func setTarget(_ instance: ValueBox?, of node: Pinned<ValueNode>) {
         let node = node.unwrapped.value
         // No other object takes the target, which a later object would then take instead.
-        guard node.object?.value.isPlain == false || node.cases?.value.hasDiscriminator == true else {
+        guard node.object?.value.needsNoSetup == false || node.cases?.value.hasDiscriminator == true else {
             return
         }
         updates?.setNextTarget(instance)
@@ -252,7 +252,7 @@ extension ModelBinder {
             }
             guard let value = member(from: start + 1, where: isMatch) else { return .missing }
             // The dictionary is on the tape completely.
-            if restartsInKeyOrder, member(from: replays.tape.end(ofValueAt: value), where: isMatch) != nil {
+            if canRestartInKeyOrder, member(from: replays.tape.end(ofValueAt: value), where: isMatch) != nil {
                 return .needsKeyOrder
             }
             if level == path.count - 1 { return found(at: value, cases) }
@@ -324,14 +324,14 @@ extension ModelBinder {
     /// Receives the first key of an object with a discriminator.
     ///
     /// - Returns: whether it is the key of the discriminator, and was kept without a recording.
-    mutating func leadingKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    private mutating func leadingKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let cursor = context.value.cursor
         // SAFETY: the caller lends `count` bytes for the call.
         guard unsafe cursor.contains(bytes), let cases = node?.value.cases,
             unsafe cases.value.isDiscriminator(KeyText(bytes, count: count))
         else { return false }
         let offset = cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress)
-        replays.leadingKey = Tape.Event(kind: .key, start: offset, count: count, end: offset + count + 1)
+        replays.firstKey = Tape.Event(kind: .key, start: offset, count: count, end: offset + count + 1)
         return true
     }
 
@@ -340,7 +340,7 @@ extension ModelBinder {
     /// - Returns: `nil` if the member must be recorded; otherwise the result of the event.
     private mutating func leadingDiscriminator(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult? {
         // SAFETY: the caller lends `count` bytes for the call. The window retains the text of the key.
-        guard let event = replays.leadingKey, let start = context.value.cursor.retainedValue,
+        guard let event = replays.firstKey, let start = context.value.cursor.retainedValue,
             unsafe context.value.cursor.contains(bytes), let node, let cases = node.value.cases,
             let index = unsafe cases.value.index(of: KeyText(bytes, count: count)),
             let object = cases.value.cases[index].object
@@ -350,7 +350,7 @@ extension ModelBinder {
         guard unsafe spelling.value.key.isSpelled(textInWindow(of: event), event.count),
             spelling.value.slot != nil || spelling.value.isIgnored
         else { return nil }
-        replays.leadingKey = nil
+        replays.firstKey = nil
         context.value.cursor.retainedValue = nil
         context.value.install(Self.events)
         open(.object, node, offset: start, depth: context.value.depth)
@@ -374,8 +374,8 @@ extension ModelBinder {
         replays.startRecording(.nothing)
         context.value.install(table)
         replays.tape.open(.objectStart, end: start + 1)
-        if let key = replays.leadingKey { replays.tape.append(key) }
-        replays.leadingKey = nil
+        if let key = replays.firstKey { replays.tape.append(key) }
+        replays.firstKey = nil
     }
 }
 
@@ -528,9 +528,9 @@ extension ModelBinder {
         _ payload: Pinned<ValueNode>, at address: UnsafeMutableRawPointer
     ) -> ImportError? {
         // SAFETY: the caller keeps the text, and passes memory with room for a value of the payload's type.
-        if payload.value.withoutText != nil, hasText {
+        if payload.value.nodeForParsedValue != nil, hasText {
             unsafe address.initializeMemory(as: JSONText.self, to: JSONText(checked: Array(textOfToken)))
-        } else if let scalar = (payload.value.withoutText ?? payload).value.scalar {
+        } else if let scalar = (payload.value.nodeForParsedValue ?? payload).value.scalar {
             do {
                 let bytes = unsafe Span(_unsafeElements: text)
                 let policies = payload.value.policies.with(coercion: coercion)
@@ -660,7 +660,7 @@ struct FirstFits {
     }
 
     /// Keeps the outcome of the innermost search if its value may be read again.
-    mutating func setOutcome(_ outcome: Outcome) {
+    fileprivate mutating func setOutcome(_ outcome: Outcome) {
         guard searches.count > 1, let last = searches.last, !last.isConditional else { return }
         outcomes[last.value] = outcome
     }

@@ -10,9 +10,9 @@ extension ModelBinder {
 
     @inline(__always)
     mutating func startObject(_ node: Pinned<ValueNode>) -> EventResult {
-        if updates?.identifyingFrame != nil { return startIdentifying(isArray: false, node) }
+        if updates?.frameReadForIdentity != nil { return startIdentifying(isArray: false, node) }
         if let object = node.value.object {
-            if !object.value.isPlain, mustBeOnTape(object) {
+            if !object.value.needsNoSetup, mustBeOnTape(object) {
                 return readFromTape(isArray: false, node, then: .nothing)
             }
             open(.object, node)
@@ -35,7 +35,7 @@ extension ModelBinder {
     }
 
     mutating func startArray(_ node: Pinned<ValueNode>) -> EventResult {
-        if updates?.identifyingFrame != nil { return startIdentifying(isArray: true, node) }
+        if updates?.frameReadForIdentity != nil { return startIdentifying(isArray: true, node) }
         guard let (_, element) = node.value.array else { return startIndirectly(isArray: true, node) }
         open(.array, node)
         if updates != nil { startArrayUpdate(node) }
@@ -50,19 +50,19 @@ extension ModelBinder {
         switch node.value.indirection {
         case .hook(_, let untyped):
             return readFromTape(isArray: isArray, untyped, then: .hook(key: hookedKey))
-        case .valueAndPath(let value):
-            guard let secondary = frames.top.value.slot?.value.secondary else {
-                preconditionFailure("a value that is also read by paths has no secondary slot")
+        case .valueThenPaths(let value):
+            guard let nextSlot = frames.top.value.slot?.value.nextSlot else {
+                preconditionFailure("a value that is also read by paths has no next slot")
             }
-            return readFromTape(isArray: isArray, value, then: .secondary(secondary))
+            return readFromTape(isArray: isArray, value, then: .nextSlot(nextSlot))
         case .path: return openPath(isArray: isArray, node)
-        case .pathOrValue(let slot, let value):
+        case .pathElseValue(let slot, let value):
             if hasSubpaths(slot, inArray: isArray) { return openPath(isArray: isArray, through: slot) }
             return isArray ? startArrayOutOfLine(value) : startObjectOutOfLine(value)
         case nil: break
         }
         if let cases = node.value.cases { return startCase(isArray: isArray, node, cases) }
-        if let other = node.value.withoutText { return startText(isArray: isArray, node, else: other) }
+        if let other = node.value.nodeForParsedValue { return startText(isArray: isArray, node, else: other) }
         if isArray, node.value.scalarKey != nil { return startPairs(node) }
         let wrapping =
             node.value.representation ?? (isArray ? nil : node.value.dynamicModel ?? implicitArray(node))
@@ -295,11 +295,11 @@ extension ModelBinder {
     private mutating func startIdentifying(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
         switch node.value.indirection {
         case .path: return openPath(isArray: isArray, node)
-        case .pathOrValue(let slot, _) where hasSubpaths(slot, inArray: isArray):
+        case .pathElseValue(let slot, _) where hasSubpaths(slot, inArray: isArray):
             return openPath(isArray: isArray, through: slot)
-        case .valueAndPath, .pathOrValue, .hook, nil: updates?.markIncomplete()
+        case .valueThenPaths, .pathElseValue, .hook, nil: updates?.partWasSkipped()
         }
-        guard case .valueAndPath = node.value.indirection, let slot = frames.top.value.slot?.value.secondary,
+        guard case .valueThenPaths = node.value.indirection, let slot = frames.top.value.slot?.value.nextSlot,
             hasSubpaths(slot, inArray: isArray)
         else { return skipContainer() }
         return openPath(isArray: isArray, through: slot)

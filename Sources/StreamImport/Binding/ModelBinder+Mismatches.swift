@@ -7,7 +7,7 @@ extension ModelBinder {
     /// - Parameter last: the index of the frame that directly contains the value.
     /// - Returns: `nil` if no context tolerates the error.
     mutating func skipMismatch(_ error: ImportError, inside last: Int) -> EventResult? {
-        let identifying = updates?.identifyingFrame
+        let identifying = updates?.frameReadForIdentity
         guard let index = toleratingFrame(upTo: last, identifying: identifying) else { return nil }
         let isPayload = frames[index].value.kind == .payload
         guard identifying != nil || error.code.isAboutValue || isPayload && error.code.isAboutKey else {
@@ -15,7 +15,7 @@ extension ModelBinder {
         }
         while frames.last > index { discardFrame() }
         if identifying == nil, isPayload { return readForNextCase(after: error) }
-        if identifying == nil { addMismatch(error) } else { updates?.markIncomplete() }
+        if identifying == nil { addMismatch(error) } else { updates?.partWasSkipped() }
         node = nil
         context.value.suppressScalars(false)
         skipRestOfValue()
@@ -27,7 +27,7 @@ extension ModelBinder {
     /// precedence may outrank it, or if its field is required.
     private mutating func addMismatch(_ error: ImportError) {
         let slot = frames.top.value.slotOfMember
-        let isPending = slot.map { $0.value.mayBeOutranked || $0.value.requiredCount > 0 } ?? false
+        let isPending = slot.map { $0.value.hasHigherKeys || $0.value.requiredCount > 0 } ?? false
         let own = isPending ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
         let (index, field) = own.map { (frames.last, $0) } ?? replaceableMember(upTo: frames.last)
         let count = mismatches.add(
@@ -41,7 +41,7 @@ extension ModelBinder {
     /// the index of its frame; the index 0 if there is none.
     private func replaceableMember(upTo last: Int) -> (frame: Int, PendingMismatches.Field?) {
         for index in stride(from: last, to: 0, by: -1) {
-            guard let slot = frames[index].value.slotOfMember, slot.value.mayBeOutranked else { continue }
+            guard let slot = frames[index].value.slotOfMember, slot.value.hasHigherKeys else { continue }
             return (index, .init(frame: modelFrame(enclosing: index), slot: slot, isInside: true))
         }
         return (0, nil)
@@ -116,7 +116,7 @@ extension ModelBinder {
             case .object, .replacement, .arrayOnPath:
                 // If paths lead through the member, the error belongs to a field whose value is inside the member.
                 guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
-                if options.mismatches == .skipValue || slot.value.mayBeOutranked { return index }
+                if options.mismatches == .skipValue || slot.value.hasHigherKeys { return index }
             case .payload:
                 if frame.value.mayFitAnotherCase { return index }
             case .implicitArray, .dictionary, .pairs: continue
@@ -141,7 +141,7 @@ extension Frame {
     /// The slot that the current member is stored in, even if a hook still decides about the member.
     fileprivate var slotOfMember: Pinned<Slot>? {
         guard kind != .array, let slot else { return nil }
-        return slot.value.hasHook ? slot.value.secondary : slot
+        return slot.value.hasHook ? slot.value.nextSlot : slot
     }
 }
 
@@ -206,7 +206,7 @@ struct PendingMismatches {
     private var listedCount = 0
 
     /// Whether the mismatches of an open object are pending.
-    var arePending: Bool { !objects.isEmpty }
+    fileprivate var arePending: Bool { !objects.isEmpty }
 
     /// The number of entries. When an object ends, at most this many entries are examined.
     var entryCount: Int { entries.count }
@@ -328,7 +328,7 @@ struct PendingMismatches {
     ///   - outer: as for ``resolve(frame:outer:limit:_:)``.
     ///   - areKept: whether the mismatches count.
     /// - Returns: the number of mismatches that are now pending for `outer`.
-    mutating func discardObject(frame: Int, outer: Field?, areKept: Bool, limit: Int) -> Int {
+    fileprivate mutating func discardObject(frame: Int, outer: Field?, areKept: Bool, limit: Int) -> Int {
         resolve(frame: frame, outer: outer, limit: limit) {
             areKept || $0.isInside ? .counts : .isOutranked
         }.outerCount

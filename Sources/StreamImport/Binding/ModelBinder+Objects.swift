@@ -7,7 +7,7 @@ extension ModelBinder {
     @inline(__always)
     mutating func startDraft(_ object: Pinned<ObjectNode>) -> EventResult {
         makeDraft(object)
-        return object.value.isPlain ? .continue : startDraftSlowPath(object)
+        return object.value.needsNoSetup ? .continue : startDraftSlowPath(object)
     }
 
     @inline(__always)
@@ -33,7 +33,7 @@ extension ModelBinder {
     private mutating func startExtrasAndHooks(_ object: Pinned<ObjectNode>) {
         if let extras = object.value.extras { startExtras(extras) }
         // A state other than `missing` sends each member to the slow path, which asks the hook.
-        if let state = object.value.hookState { frames.top.value.draft[state: state] = DraftState.null }
+        if let state = object.value.hookStateIndex { frames.top.value.draft[state: state] = DraftState.null }
     }
 
     /// Prepares the innermost frame for keys.
@@ -149,7 +149,7 @@ extension ModelBinder {
         }
         // SAFETY: the compiled plan keeps the object plan alive, and `missingCount` is tested before the draft is used.
         guard let plan = unsafe object.value.plan else { return finishPathObject() }
-        guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }
+        guard object.value.needsNoSetup else { return unsafe finishUpdate(object, plan) }
         if frame.value.missingCount != 0, let result = rejectIncomplete(object) { return result }
         do {
             try unsafe makeInstance(frame, object, plan)
@@ -223,7 +223,7 @@ extension ModelBinder {
         let rank = state & ~DraftState.kindMask
         if state != DraftState.missing {
             // Which of the two values comes first depends on the order of a dictionary.
-            if rank == slot.value.rank, restartsInKeyOrder { return .ended(.restarted) }
+            if rank == slot.value.rank, canRestartInKeyOrder { return .ended(.restarted) }
             if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) {
                 node = nil
                 return ignoresKeyError() ? .skipped : .ended(rejectToken(.duplicateKey(key())))
@@ -239,7 +239,7 @@ extension ModelBinder {
             return .ready
         }
         // The field keeps its value, but fields that paths lead to inside the new value may have none.
-        guard let inner = slot.value.secondary ?? slot.value.value.value.pathSlot else {
+        guard let inner = slot.value.nextSlot ?? slot.value.value.value.pathSlot else {
             node = nil
             return .skipped
         }
@@ -277,7 +277,7 @@ extension ModelBinder {
 
     /// Closes the frame of a replacement, and replaces the value of its field if `hasValue`.
     private mutating func closeReplacement(hasValue: Bool) {
-        let (frame, isReadAgain) = (frames.top, hasSecondaryReplay)
+        let (frame, isReadAgain) = (frames.top, isReadForNextSlot)
         guard let slot = frame.value.slot else { preconditionFailure("the replacement has no slot") }
         let enclosing = frames[frames.last - 1]
         enclosing.value.missingCount += frame.value.missingCount
@@ -326,7 +326,7 @@ extension ModelBinder {
     mutating func endMemberWithoutValue() {
         switch frames.top.value.kind {
         case .replacement: closeReplacement(hasValue: false)
-        case .arrayOnPath: if !hasSecondaryReplay { skipElementOnPath() }
+        case .arrayOnPath: if !isReadForNextSlot { skipElementOnPath() }
         case .object, .array, .implicitArray, .dictionary, .payload, .pairs: break
         }
     }
@@ -351,7 +351,7 @@ extension ModelBinder {
     private func isRepeated(_ slot: Pinned<Slot>, in frame: FrameReference) -> Bool {
         let draft = frame.value.draft
         let rank = draft[state: slot.value.index] & ~DraftState.kindMask
-        guard let ranks = slot.value.rankStates else { return rank == slot.value.rank }
+        guard let ranks = slot.value.seenRanksIndex else { return rank == slot.value.rank }
         // The rank of the field's first key is recorded only in the field's state.
         draft[stateWord: ranks] |= Self.bit(of: rank)
         defer { addRank(slot, in: frame) }
@@ -360,7 +360,7 @@ extension ModelBinder {
 
     /// Records that a key with the rank of a slot occurred, if the slot has rank states.
     func addRank(_ slot: Pinned<Slot>, in frame: FrameReference) {
-        guard let ranks = slot.value.rankStates else { return }
+        guard let ranks = slot.value.seenRanksIndex else { return }
         frame.value.draft[stateWord: ranks] |= Self.bit(of: slot.value.rank)
     }
 
@@ -450,7 +450,7 @@ extension ModelBinder {
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         frame.value.draft[state: slot.value.index] = slot.value.state
         frame.value.missingCount -= slot.value.requiredCount
-        if !hasSecondaryReplay { skipElementOnPath() }
+        if !isReadForNextSlot { skipElementOnPath() }
     }
 
     /// Advances to the next element of an array on a path.
@@ -497,7 +497,7 @@ extension ModelBinder {
         switch options.unknownKeys {
         case .ignore: return .continue
         case .report:
-            guard !restartsInKeyOrder else { return .restarted }
+            guard !canRestartInKeyOrder else { return .restarted }
             // In a search for a case, the report is discarded if the case does not fit.
             if spelling.value.isRemembered, !replays.firstFits.isSearching { spelling.value.isIgnored = true }
             summary.reportedUnknownKeys.add(
@@ -534,8 +534,8 @@ extension ModelBinder {
     /// Ignores an error in a key if the object is read only to identify its instance. Returns whether the error is
     /// ignored.
     private mutating func ignoresKeyError() -> Bool {
-        guard updates?.identifyingFrame != nil else { return false }
-        updates?.markIncomplete()
+        guard updates?.frameReadForIdentity != nil else { return false }
+        updates?.partWasSkipped()
         return true
     }
 }

@@ -109,7 +109,7 @@ extension ModelBinder {
         addRank(slot, in: frames.top)
         let result = putNull(node)
         guard result == .continue else { return result }
-        draft[state: slot.value.index] = DraftState.presentNil
+        draft[state: slot.value.index] = DraftState.presentAsNil
         return result
     }
 
@@ -155,7 +155,7 @@ extension ModelBinder {
         if let cases = node.direct.value.cases, !cases.value.hasDiscriminator {
             return unsafe storeFirstFit(kind, bytes, count, node.direct)
         }
-        if let other = node.value.withoutText {
+        if let other = node.value.nodeForParsedValue {
             return unsafe hasText
                 ? storeTokenText(node) : storeScalar(kind, bytes, count, other)
         }
@@ -212,7 +212,7 @@ extension ModelBinder {
     private mutating func decodedString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> EventResult {
-        guard node.value.type != SkippedValue.self, node.value.withoutText == nil else {
+        guard node.value.type != SkippedValue.self, node.value.nodeForParsedValue == nil else {
             return unsafe store(.string, bytes, count, node)
         }
         // SAFETY: the caller lends `count` bytes for the call.
@@ -421,7 +421,7 @@ extension ModelBinder {
         _ value: Any, at offset: Int? = nil,
         _ read: (inout ModelBinder, Pinned<ValueNode>) -> EventResult
     ) -> EventResult {
-        guard let slot = frames.top.value.slot, let finalSlot = slot.value.secondary,
+        guard let slot = frames.top.value.slot, let finalSlot = slot.value.nextSlot,
             // SAFETY: the compiled plan keeps the hook alive, and the binder keeps the plan.
             let hook = unsafe slot.value.value.value.hook
         else { preconditionFailure("the member has no hook") }
@@ -449,7 +449,7 @@ extension ModelBinder {
     private mutating func decision(of hook: MemberHook, _ value: Any) throws -> MemberDecision {
         let key = hookedKey
         let decision = replays.takeDecision(of: hook) ?? Result { try hook.decide(key, value) }
-        if updates?.identifyingFrame != nil { replays.keepDecision(decision, of: hook) }
+        if updates?.frameReadForIdentity != nil { replays.keepDecision(decision, of: hook) }
         return try decision.get()
     }
 

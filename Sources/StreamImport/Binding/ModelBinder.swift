@@ -10,7 +10,7 @@ enum EventResult: UInt8 {
     case rejected
     /// The end of the import, with an error.
     case stopped
-    /// The same record, whose members must be sent in key order; see ``RecordSource/restartsInKeyOrder()``.
+    /// The same record, whose members must be sent in key order; see ``RecordSource/canRestartInKeyOrder()``.
     case restarted
 
     /// Returns the result of the next step if the record continues; otherwise this result.
@@ -348,10 +348,10 @@ extension ModelBinder {
 extension ModelBinder {
     /// Whether the record must be sent again in key order, so that the first error does not depend on the order of a
     /// dictionary.
-    var restartsInKeyOrder: Bool { context.value.source.restartsInKeyOrder() }
+    var canRestartInKeyOrder: Bool { context.value.source.canRestartInKeyOrder() }
 
     mutating func stopTooDeep() -> EventResult {
-        guard !restartsInKeyOrder else { return .restarted }
+        guard !canRestartInKeyOrder else { return .restarted }
         return end(.stopped, context.value.tooDeep)
     }
 
@@ -382,7 +382,7 @@ extension ModelBinder {
     /// Rejects the token that is being reported.
     @inline(never)
     mutating func rejectToken(_ error: ImportError) -> EventResult {
-        guard !restartsInKeyOrder else { return .restarted }
+        guard !canRestartInKeyOrder else { return .restarted }
         let locatedError = error.with(
             path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
             location: context.value.source.currentLocation())
@@ -392,7 +392,7 @@ extension ModelBinder {
     /// Rejects the object in the innermost frame.
     @inline(never)
     mutating func rejectObject(_ error: ImportError) -> EventResult {
-        guard !restartsInKeyOrder else { return .restarted }
+        guard !canRestartInKeyOrder else { return .restarted }
         let locatedError = error.with(
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
             location: locationOfObject)

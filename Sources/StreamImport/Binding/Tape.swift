@@ -171,7 +171,7 @@ struct Tape {
     }
 
     /// Returns a copy of the text of an event whose bytes are on the tape.
-    func copiedText(of event: Event) -> [UInt8] {
+    fileprivate func copiedText(of event: Event) -> [UInt8] {
         Array(bytes[event.start..<event.start + event.count])
     }
 }
@@ -234,7 +234,7 @@ struct Replays {
         enum Completion {
             case nothing
             /// The events are replayed again, for another slot.
-            case secondary(Pinned<Slot>)
+            case nextSlot(Pinned<Slot>)
             /// A hook decides about the value of the member with this key.
             case hook(key: String)
             /// The remaining properties of a hook's decision are set, instead of reading the value that begins at an
@@ -255,7 +255,7 @@ struct Replays {
         let ownsEvents: Bool
         /// The index of the case that the object has, if the events are only its beginning, up to its discriminator. The
         /// rest of the object follows from the source.
-        var decidedCase: Int?
+        var caseInReplay: Int?
     }
 
     /// A value that a hook sets a property to.
@@ -274,7 +274,7 @@ struct Replays {
 
     var tape = Tape()
     /// The first key of an object whose case is not known, if it is that of the discriminator and nothing is recorded.
-    var leadingKey: Tape.Event?
+    var firstKey: Tape.Event?
     var firstFits = FirstFits()
     /// The decisions of hooks that were called to identify an instance, by the index of the value's event.
     private var decisions: [Int: (hook: MemberHook, decision: Result<MemberDecision, any Error>)] = [:]
@@ -319,14 +319,14 @@ struct Replays {
     var isAtStart: Bool { isActive && next == first + 1 }
 
     /// The index of the case of the object whose first event is being replayed, if it is known.
-    var decidedCase: Int? { isAtStart ? stack[stack.count - 1].decidedCase : nil }
+    var caseInReplay: Int? { isAtStart ? stack[stack.count - 1].caseInReplay : nil }
 
     // MARK: - Recording
 
     mutating func startRecording(_ completion: Replay.Completion) { recording = completion }
 
     /// Ends the recording of a value or of its beginning, and returns its completion.
-    mutating func endRecording() -> Replay.Completion {
+    fileprivate mutating func endRecording() -> Replay.Completion {
         guard let completion = recording else { preconditionFailure("no value is being recorded") }
         recording = nil
         return completion
@@ -358,7 +358,7 @@ struct Replays {
     /// Continues the innermost replay with the event at an index.
     mutating func jump(to index: Int) { next = index }
 
-    mutating func setCompletion(_ completion: Replay.Completion) {
+    fileprivate mutating func setCompletion(_ completion: Replay.Completion) {
         stack[stack.count - 1].completion = completion
     }
 
@@ -374,7 +374,7 @@ struct Replays {
     }
 
     /// Removes all events but the first `count` from the tape.
-    mutating func truncateTape(to count: Int) {
+    fileprivate mutating func truncateTape(to count: Int) {
         if !decisions.isEmpty { for index in count..<tape.count { decisions[index] = nil } }
         tape.truncate(to: count)
         firstFits.removeOutcomes(from: count)
@@ -392,7 +392,7 @@ struct Replays {
     /// Discards all replays and recorded events, and restores the position in the text.
     mutating func end(_ context: Pinned<EventContext>) {
         recording = nil
-        leadingKey = nil
+        firstKey = nil
         if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
         truncateTape(to: 0)
         context.value.cursor.retainedValue = nil
@@ -515,7 +515,7 @@ extension ModelBinder {
         return replay(
             Replays.Replay(
                 events: 0..<replays.tape.count, next: 0, frame: frames.last, depth: context.value.depth - 1,
-                completion: completion, ownsEvents: true, decidedCase: index))
+                completion: completion, ownsEvents: true, caseInReplay: index))
     }
 
     /// Runs a replay. If other replays are running, the new one runs before they continue.
@@ -543,7 +543,7 @@ extension ModelBinder {
 
     /// Rejects the record. A mismatch would be skipped, and the value around it read again.
     private mutating func rejectReplays() -> EventResult {
-        guard !restartsInKeyOrder else { return .restarted }
+        guard !canRestartInKeyOrder else { return .restarted }
         let error = ImportError.tooManyReplays(limit: options.maximumReplays)
         return end(
             .rejected,
@@ -559,7 +559,7 @@ extension ModelBinder {
         case .nothing:
             if ended.ownsEvents { replays.truncateTape(to: ended.events.lowerBound) }
             return .continue
-        case .secondary(let slot):
+        case .nextSlot(let slot):
             selectSlot(slot)
             push(replay(of: ended.events, ownsEvents: ended.ownsEvents))
             return .continue
@@ -639,7 +639,7 @@ extension ModelBinder {
     /// recorded.
     var pathInRecording: [JSONPath.Component] {
         guard replays.isRecording else {
-            return replays.leadingKey.map { [.key(text(ofKey: $0))] } ?? []
+            return replays.firstKey.map { [.key(text(ofKey: $0))] } ?? []
         }
         return replays.tape.currentPath(text(ofKey:))
     }
@@ -658,7 +658,7 @@ extension ModelBinder {
     /// Skips the rest of the value that is directly in the innermost frame.
     mutating func skipRestOfValue() {
         let frame = frames.last
-        while let top = replays.top, top.frame > frame || top.frame == frame && top.decidedCase != nil {
+        while let top = replays.top, top.frame > frame || top.frame == frame && top.caseInReplay != nil {
             let ended = replays.pop()
             context.value.depth = ended.depth
             if ended.ownsEvents { replays.truncateTape(to: ended.events.lowerBound) }
@@ -689,11 +689,10 @@ extension ModelBinder {
         replays.jump(to: index)
     }
 
-    /// Whether the value that was just stored or skipped in the innermost frame is replayed next for its secondary
-    /// slot.
-    var hasSecondaryReplay: Bool {
+    /// Whether the value that was just stored or skipped in the innermost frame is replayed next, for the slot after its own.
+    var isReadForNextSlot: Bool {
         // Replays for values inside the value may still be open.
-        guard case .secondary = replays.completion(inFrame: frames.last) else { return false }
+        guard case .nextSlot = replays.completion(inFrame: frames.last) else { return false }
         return true
     }
 }

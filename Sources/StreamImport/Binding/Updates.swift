@@ -13,7 +13,7 @@ struct UpdateSession {
         /// The existing instance that the object updates if it identifies no instance.
         var fallback: ValueBox?
         /// Whether no part of the object was skipped while it was read to identify the instance.
-        var isComplete = true
+        var isReadCompletely = true
     }
 
     /// The target that was set for an object that is about to begin, if any.
@@ -47,7 +47,7 @@ struct UpdateSession {
     var hasTarget: Bool { last != nil || hasNextTarget }
 
     /// The index of the frame whose object is read only to identify its instance; `nil` if there is none.
-    var identifyingFrame: Int? {
+    var frameReadForIdentity: Int? {
         guard let last, last.instance == nil else { return nil }
         return last.frame
     }
@@ -63,7 +63,7 @@ struct UpdateSession {
     }
 
     /// Records that a part of the innermost object was skipped.
-    mutating func markIncomplete() { last?.isComplete = false }
+    mutating func partWasSkipped() { last?.isReadCompletely = false }
 
     /// Clears the target that was set for an object that has not begun.
     mutating func clear() { nextTarget = .nothing }
@@ -349,7 +349,7 @@ extension ModelBinder {
         do throws(ImportError) {
             let subclass = try subclassPlan(of: instance, node)
             // Restarts the record now, because hooks of the subclass would see members twice after a later restart.
-            if let subclass, subclass.hasHooks, restartsInKeyOrder { return .restarted }
+            if let subclass, subclass.hasHooks, canRestartInKeyOrder { return .restarted }
             updates?.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
             if let object = subclass?.record.value.object { startSubclassDraft(object) }
             return .continue
@@ -527,7 +527,7 @@ extension ModelBinder {
     private mutating func mustReplay(
         _ target: UpdateSession.Target, for instance: ValueBox?
     ) throws(ImportError) -> Bool {
-        guard target.isComplete else { return true }
+        guard target.isReadCompletely else { return true }
         guard let instance else { return false }
         return try subclassPlan(of: instance, target.node) != nil
     }

@@ -155,7 +155,7 @@ final class CompiledPlan: @unchecked Sendable {
                 ignored.isEmpty ? objectNode(for: object) : caseObjectNode(for: object, ignored)
         }
         if plan.keepsText {
-            node.value.withoutText = keep(node.value)
+            node.value.nodeForParsedValue = keep(node.value)
             (node.value.scalar, node.value.array, node.value.dictionary) = (nil, nil, nil)
         }
     }
@@ -245,8 +245,8 @@ extension CompiledPlan {
                 number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired },
                 keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
-                hookState: compiler.hookState,
-                isPlain: extras == nil && hooks == nil && compiler.hookState == nil
+                hookStateIndex: compiler.hookStateIndex,
+                needsNoSetup: extras == nil && hooks == nil && compiler.hookStateIndex == nil
                     && options.nestedObjects == .replace && !updatesInstance))
     }
 
@@ -351,7 +351,8 @@ extension CompiledPlan {
     private func instanceNode(
         _ plan: PayloadPlan, _ payload: Pinned<ValueNode>, of type: any Importable.Type
     ) -> Pinned<ObjectNode>? {
-        guard let object = payload.value.object, object.value.isPlain, payload.value.wrapped == nil else {
+        guard let object = payload.value.object, object.value.needsNoSetup, payload.value.wrapped == nil
+        else {
             return nil
         }
         guard plan.object == nil else { return object }
@@ -383,7 +384,8 @@ extension CaseNode.Case {
     /// Whether the payload can be made from an object.
     fileprivate var mayBeObject: Bool {
         let node = (payload.value.representation?.element ?? payload).unwrapped.value
-        return node.object != nil || node.cases != nil || node.dictionary != nil || node.withoutText != nil
+        return node.object != nil || node.cases != nil || node.dictionary != nil
+            || node.nodeForParsedValue != nil
             || node.dynamicModel != nil
     }
 }
@@ -514,7 +516,7 @@ extension CompiledPlan {
 
     /// Returns the node to use instead of the node of a dynamic field under a key that has a model; `nil` if the field
     /// is not dynamic or the key has no model.
-    func modelNode(under key: String, insteadOf node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
+    func dynamicNode(forKey key: String, replacing node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
         let type = node.value.type
         if type == DynamicValue.self { return compileModel(under: key) }
         guard type == DynamicArray.self, let element = compileModel(under: key) else { return nil }

@@ -10,9 +10,9 @@ struct KeyCompiler {
     private(set) var layout: DraftLayout
     /// The index of the first of the states that record ranks, eight for each field; `nil` unless duplicate keys are
     /// errors.
-    private let rankStates: Int?
+    private let seenRanksIndex: Int?
     /// The index of the state that all members with a hook share; `nil` if no member has a hook.
-    private(set) var hookState: Int?
+    private(set) var hookStateIndex: Int?
     /// The rank of each field's key of highest precedence.
     private var bestRanks: [Int] = []
 
@@ -25,7 +25,7 @@ struct KeyCompiler {
         self.fields = fields
         self.intercept = intercept
         layout = plan.layout
-        rankStates =
+        seenRanksIndex =
             compiled.options.duplicateKeys == .rejectRecord ? layout.addStateWords(plan.fields.count) : nil
     }
 
@@ -71,7 +71,8 @@ struct KeyCompiler {
                 exact.append(
                     .init(
                         key: key,
-                        slot: leadsToSameField ? pathOrValueSlot(tree, slot) : valueAndPathSlot(tree, slot)))
+                        slot: leadsToSameField
+                            ? pathElseValueSlot(tree, slot) : valueThenPathsSlot(tree, slot)))
             } else {
                 exact.append(.init(key: key, slot: slot(through: tree, under: key)))
             }
@@ -86,25 +87,25 @@ struct KeyCompiler {
 
     private func slot(of field: Int, rank: Int, under key: String?) -> Pinned<Slot> {
         let slot = fields[field]
-        let value = key.flatMap { compiled.modelNode(under: $0, insteadOf: slot.value) }
+        let value = key.flatMap { compiled.dynamicNode(forKey: $0, replacing: slot.value) }
         return compiled.keep(
             slot.with(
-                state: DraftState.present(rank: rank), mayBeOutranked: rank > bestRanks[field],
-                rankStates: rankStates.map { $0 + field * 8 }, value: value))
+                state: DraftState.present(rank: rank), hasHigherKeys: rank > bestRanks[field],
+                seenRanksIndex: seenRanksIndex.map { $0 + field * 8 }, value: value))
     }
 
     /// Returns a slot for a value that is read for its field, and then for the paths that lead into the value.
-    private mutating func valueAndPathSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
-        let value = slot.value.value.value.with(.valueAndPath(slot.value.value))
-        let secondary = pathSlot(tree, isBound: true)
-        return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: secondary))
+    private mutating func valueThenPathsSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
+        let value = slot.value.value.value.with(.valueThenPaths(slot.value.value))
+        let nextSlot = pathSlot(tree, isBound: true)
+        return compiled.keep(slot.value.with(value: compiled.keep(value), nextSlot: nextSlot))
     }
 
     /// Returns a slot for a value that either is stored in its field or contains the value of that field. If a path can
     /// continue in the value, only the path is followed; otherwise the value is stored. An example is `license`, if
     /// `license.name` maps to the same field.
-    private mutating func pathOrValueSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
-        let value = slot.value.value.value.with(.pathOrValue(pathSlot(tree), else: slot.value.value))
+    private mutating func pathElseValueSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
+        let value = slot.value.value.value.with(.pathElseValue(pathSlot(tree), else: slot.value.value))
         return compiled.keep(slot.value.with(value: compiled.keep(value)))
     }
 
@@ -116,7 +117,7 @@ struct KeyCompiler {
     ) -> Pinned<Slot> {
         guard let (field, rank) = tree.field else { return pathSlot(tree, isBound: isBound) }
         let slot = slot(of: field, rank: rank, under: key)
-        return tree.branches.isEmpty ? slot : valueAndPathSlot(tree, slot)
+        return tree.branches.isEmpty ? slot : valueThenPathsSlot(tree, slot)
     }
 
     private mutating func pathSlot(_ tree: PathTree, isBound: Bool = false) -> Pinned<Slot> {
@@ -143,12 +144,12 @@ struct KeyCompiler {
         // SAFETY: the compiled plan keeps the hook alive as long as the node.
         var value = unsafe untyped.value.with(.hook(.passUnretained(hook), untyped))
         value.scalar = nil
-        let state = hookState ?? layout.addState()
-        hookState = state
+        let state = hookStateIndex ?? layout.addState()
+        hookStateIndex = state
         return compiled.keep(
             Slot(
                 offset: 0, index: state, requiredCount: 0, state: DraftState.present, null: .hooked,
-                value: compiled.keep(value), secondary: slot))
+                value: compiled.keep(value), nextSlot: slot))
     }
 
     /// Returns the properties that ``intercept`` may set, by name.
@@ -205,21 +206,21 @@ struct KeyCompiler {
             to: ObjectNode(
                 number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
                 keys: Pinned(definitions),
-                extras: nil, hooks: nil, hookState: nil, isPlain: true))
+                extras: nil, hooks: nil, hookStateIndex: nil, needsNoSetup: true))
         return node
     }
 }
 
 extension Slot {
     fileprivate func with(
-        state: UInt8? = nil, mayBeOutranked: Bool? = nil, rankStates: Int? = nil,
-        value: Pinned<ValueNode>? = nil, secondary: Pinned<Slot>? = nil
+        state: UInt8? = nil, hasHigherKeys: Bool? = nil, seenRanksIndex: Int? = nil,
+        value: Pinned<ValueNode>? = nil, nextSlot: Pinned<Slot>? = nil
     ) -> Slot {
         Slot(
             offset: offset, index: index, requiredCount: requiredCount, state: state ?? self.state,
-            mayBeOutranked: mayBeOutranked ?? self.mayBeOutranked,
-            rankStates: rankStates ?? self.rankStates, null: null, isLenient: isLenient,
-            value: value ?? self.value, secondary: secondary ?? self.secondary)
+            hasHigherKeys: hasHigherKeys ?? self.hasHigherKeys,
+            seenRanksIndex: seenRanksIndex ?? self.seenRanksIndex, null: null, isLenient: isLenient,
+            value: value ?? self.value, nextSlot: nextSlot ?? self.nextSlot)
     }
 }
 

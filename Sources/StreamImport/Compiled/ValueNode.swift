@@ -32,7 +32,7 @@ struct ValueNode {
 
     /// The node for a value without JSON text, if the type keeps the text of a value; otherwise `nil`. If it is set,
     /// `scalar`, `array` and `dictionary` are `nil`.
-    var withoutText: Pinned<ValueNode>?
+    var nodeForParsedValue: Pinned<ValueNode>?
 
     /// The collector and the node of the model that the objects in a dynamic value become; `nil` if they do not become
     /// models.
@@ -49,9 +49,9 @@ struct ValueNode {
         /// The value is not stored. Only the values inside it that paths lead to are read.
         case path(Pinned<PathNode>)
         /// If a path can continue in the value, only the path is followed; otherwise the value is read for the node.
-        case pathOrValue(Pinned<Slot>, else: Pinned<ValueNode>)
-        /// The value is read for the node, and then for the secondary slot.
-        case valueAndPath(Pinned<ValueNode>)
+        case pathElseValue(Pinned<Slot>, else: Pinned<ValueNode>)
+        /// The value is read for the node, and then for the next slot.
+        case valueThenPaths(Pinned<ValueNode>)
         /// The value is converted to an `Any` with the node, and then the hook decides about it. The same applies to
         /// scalars.
         case hook(Unmanaged<MemberHook>, Pinned<ValueNode>)
@@ -69,9 +69,9 @@ struct ValueNode {
         if case .path(let path) = indirection { path } else { nil }
     }
 
-    /// The slot of the paths that continue in an array or object, if the indirection is `pathOrValue`.
+    /// The slot of the paths that continue in an array or object, if the indirection is `pathElseValue`.
     var pathSlot: Pinned<Slot>? {
-        if case .pathOrValue(let slot, _) = indirection { slot } else { nil }
+        if case .pathElseValue(let slot, _) = indirection { slot } else { nil }
     }
 
     var hook: Unmanaged<MemberHook>? {
@@ -96,7 +96,7 @@ extension Pinned<ValueNode> {
     /// The node of the value itself, if paths lead into its arrays and objects.
     var direct: Self {
         switch value.indirection {
-        case .valueAndPath(let node), .pathOrValue(_, let node): node
+        case .valueThenPaths(let node), .pathElseValue(_, let node): node
         case .path, .hook, nil: self
         }
     }
@@ -129,11 +129,11 @@ struct ObjectNode {
     let hooks: Unmanaged<ModelHooks>?
     /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
     /// `missing`.
-    let hookState: Int?
+    let hookStateIndex: Int?
 
     /// Whether an object has no extras, no hooks and no update target: its members are only stored, and then become an
     /// instance.
-    let isPlain: Bool
+    let needsNoSetup: Bool
 
     /// The slots of the extras.
     struct Extras {
@@ -159,10 +159,10 @@ struct Slot {
     /// The state of the slot once it has a value, with the rank of the keys that map to this slot.
     let state: UInt8
     /// Whether keys of higher precedence than those of this slot map to the same field.
-    var mayBeOutranked = false
+    var hasHigherKeys = false
     /// The index of the first of eight states, of which each bit says whether a key of one rank occurred for the field;
     /// `nil` unless duplicate keys are errors.
-    var rankStates: Int?
+    var seenRanksIndex: Int?
     /// The meaning of null.
     let null: NullMeaning
     /// Whether elements that do not fit the element type of the field are skipped.
@@ -170,7 +170,7 @@ struct Slot {
     let value: Pinned<ValueNode>
     /// The slot that a value is read for after it was read for this slot: the slot of the paths into an array or object
     /// or, if a hook decides about the value, the slot that stores the value.
-    var secondary: Pinned<Slot>?
+    var nextSlot: Pinned<Slot>?
 
     /// The rank of the keys that map to this slot, in the same bits as in a state. A lower rank has precedence.
     var rank: UInt8 { state & ~DraftState.kindMask }

@@ -253,7 +253,7 @@ enum DraftState {
     static let lastRank = 62
 
     /// The state of a field whose value is the `nil` of an optional. Another value from any key takes precedence.
-    static let presentNil: UInt8 = UInt8(lastRank + 1) << 2 | present
+    static let presentAsNil: UInt8 = UInt8(lastRank + 1) << 2 | present
 
     /// Returns the state of a field whose value came from a key of this rank. Rank 0 has the highest precedence. From
     /// ``lastRank`` on, all keys have the same precedence.

@@ -169,5 +169,5 @@ extension DictionaryRun: RecordSource {
 
     var recordPath: [JSONPath.Component] { isArray ? [.index(total.nextNumber - 1)] : [] }
 
-    func restartsInKeyOrder() -> Bool { !isSorted }
+    func canRestartInKeyOrder() -> Bool { !isSorted }
 }
