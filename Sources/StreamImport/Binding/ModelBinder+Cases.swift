@@ -283,9 +283,8 @@ extension ModelBinder {
         case .bool, .value: break
         case .null, .objectStart, .arrayStart, .key, .objectEnd, .arrayEnd: return .missing
         }
-        guard var name = scalarText(at: index) else { return .missing }
-        // SAFETY: the bytes are valid for the call.
-        let found = name.withUTF8 { unsafe cases.value.index(of: KeyText($0)) }
+        guard let name = scalarText(at: index) else { return .missing }
+        let found = name.withKeyText(cases.value.index)
         return found.map { .known($0, at: index) } ?? .unknown(name, at: index)
     }
 

@@ -500,9 +500,7 @@ extension ModelBinder {
         let frame = frames.top
         if let extras = frame.value.object?.value.extras, extras.member == slot {
             frame.value.slot = slot
-            var key = hookedKey
-            // SAFETY: `withUTF8` keeps the bytes valid for the call.
-            let result = key.withUTF8 { unsafe extraKey(KeyText($0), extras) }
+            let result = hookedKey.withKeyText { extraKey($0, extras) }
             guard result == .continue else { return result }
         } else if slot.value.isForUnknownKeys {
             return unknownMember()
@@ -528,9 +526,7 @@ extension ModelBinder {
         guard let spelling = frames.top.value.spelling else {
             preconditionFailure("the unknown member has no key")
         }
-        var key = hookedKey
-        // SAFETY: `withUTF8` keeps the bytes valid for the call.
-        return key.withUTF8 { unsafe unknownMember(spelling, KeyText($0)) }
+        return hookedKey.withKeyText { unknownMember(spelling, $0) }
     }
 }
 
