@@ -66,7 +66,7 @@ struct ModelCase {
     ///   - value: the profile of the associated values without a label.
     ///   - isRecord: whether they are whole records.
     init(
-        _ source: TellingMember.Case, _ name: (text: String, key: String?), value: PathProfile?,
+        _ source: ProfileDiscriminator.Case, _ name: (text: String, key: String?), value: PathProfile?,
         isRecord: Bool = false
     ) {
         (self.name, key) = name
@@ -80,11 +80,11 @@ struct ModelCase {
 /// The members of records with a discriminator, by whether their values depend on it.
 private struct ModelRecord {
     private let root: PathProfile
-    private let discriminator: TellingMember
+    private let discriminator: ProfileDiscriminator
     private let foldedKeys: [String: Int]
     private let dependentKeys: Set<String>
 
-    init(_ root: PathProfile, _ discriminator: TellingMember) {
+    init(_ root: PathProfile, _ discriminator: ProfileDiscriminator) {
         self.root = root
         self.discriminator = discriminator
         let keys = root.members.compactMap(\.path.key)
@@ -94,7 +94,7 @@ private struct ModelRecord {
     }
 
     /// Returns whether a member has values of different kinds in the records of different cases.
-    private static func hasSeveralKinds(_ key: String, _ discriminator: TellingMember) -> Bool {
+    private static func hasSeveralKinds(_ key: String, _ discriminator: ProfileDiscriminator) -> Bool {
         let kinds = discriminator.cases.compactMap { $0.profile.member(key)?.values.counts.kinds.rawValue }
         return Set(kinds).subtracting([0]).count > 1
     }
@@ -119,7 +119,7 @@ private struct ModelRecord {
 
     /// Returns the records of a case without the discriminator; `nil` if they have no other member. Members that do not
     /// depend on the discriminator have the types that they have in all records.
-    func ownMembers(of source: TellingMember.Case) -> PathProfile? {
+    func ownMembers(of source: ProfileDiscriminator.Case) -> PathProfile? {
         let members = source.profile.members.filter { $0.path.key != discriminator.key }.map { member in
             var common = isDependent(member) ? member : root.member(member.path.key ?? "") ?? member
             (common.occurrences, common.possibleOccurrences) = (

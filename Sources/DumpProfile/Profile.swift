@@ -7,7 +7,7 @@ package struct Profile: Sendable {
     /// The profile of the records themselves.
     package let root: PathProfile
     /// The member that tells the records apart; `nil` if no member does.
-    package let discriminator: TellingMember?
+    package let discriminator: ProfileDiscriminator?
     /// Whether the text begins with an object at its outermost level. If there is only one record, the record is then this
     /// object.
     package var beginsWithObject = false

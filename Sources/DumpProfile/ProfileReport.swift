@@ -15,7 +15,7 @@ package struct ProfileReport {
     package var json: String { value.json }
 
     /// Returns the member that tells the records apart, with its values and the keys that depend on it.
-    private static func discriminator(_ discriminator: TellingMember) -> ReportJSON {
+    private static func discriminator(_ discriminator: ProfileDiscriminator) -> ReportJSON {
         let values = discriminator.casesByFrequency.map { source -> ReportJSON in
             ["value": .string(source.value), "records": .count(source.records)]
         }

@@ -16,7 +16,7 @@ extension ProfileTree {
         switch nodes[node].candidate {
         case .none: break
         case .possible:
-            let isTelling = TellingMember.isTelling(nodes[node].key.text)
+            let isTelling = ProfileDiscriminator.isTelling(nodes[node].key.text)
             let index =
                 cases.isFirstRecord ? cases.addCandidate(node, hasTellingName: isTelling) : nil
             nodes[node].candidate = index.map { .index($0) } ?? .none

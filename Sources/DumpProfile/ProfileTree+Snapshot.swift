@@ -6,7 +6,7 @@ extension ProfileTree {
     }
 
     /// The discriminator of the records; `nil` if no member is one.
-    var discriminator: TellingMember? {
+    var discriminator: ProfileDiscriminator? {
         guard nodes[Self.root].counts.types.isOnlyObjects, !nodes[Self.root].isDictionary,
             !nodes[Self.root].hasOmittedKeys
         else { return nil }
@@ -15,11 +15,11 @@ extension ProfileTree {
             .reduce(nil) { best, next in best.map { $0.isBetter(than: next) ? $0 : next } ?? next }
     }
 
-    private func discriminator(_ candidate: CandidateMember) -> TellingMember? {
-        TellingMember(
+    private func discriminator(_ candidate: CandidateMember) -> ProfileDiscriminator? {
+        ProfileDiscriminator(
             key: nodes[candidate.node].key.text,
             cases: candidate.countedCases.map { value, counts in
-                TellingMember.Case(
+                ProfileDiscriminator.Case(
                     value: value,
                     profile: snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) {
                         counts[$0]

@@ -9,7 +9,7 @@ import Testing
         (0..<count).flatMap { _ in objects }.joined(separator: "\n")
     }
 
-    private func discriminator(_ text: String) throws -> TellingMember? {
+    private func discriminator(_ text: String) throws -> ProfileDiscriminator? {
         try Profiles.of(text).discriminator
     }
 

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         (
             #"discriminator: "type", content: "data""#, "case push(Int, Int)", 10,
-            "the case 'push' has several associated values without a label; label all but one"
+            "the case 'push' has several associated values without a label, and each would be the member of 'content'; label all but one"
         ),
         (
             "discriminator: .key", "case push(id: Int, ref: String)", 10,

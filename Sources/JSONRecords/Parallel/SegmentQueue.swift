@@ -18,7 +18,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
         let end: Reader.End
     }
 
-    private struct SegmentTask {
+    private struct ClaimedSegment {
         let index: Int
         let segment: Segment
         let reader: Reader
@@ -74,10 +74,10 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
             // the queue was closed uses no reader.
             condition.withLock { threadCount += 1 }
             var hasParsed = false
-            while let task = nextTask(waiting: true) {
+            while let claimed = claimSegment(waiting: true) {
                 if !hasParsed { condition.withLock { parsingThreads += 1 } }
                 hasParsed = true
-                read(task)
+                read(claimed)
             }
             condition.withLock {
                 threadCount -= 1
@@ -98,7 +98,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
                 return entry
             }
             if let entry { return entry }
-            if let task = nextTask(waiting: false) { read(task) }
+            if let claimed = claimSegment(waiting: false) { read(claimed) }
         }
     }
 
@@ -139,7 +139,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
     /// - Parameter waits: whether to wait until a segment can be read. If not, the wait for text ends when the next batch is
     ///   ready.
     /// - Returns: `nil` if the queue is closed or, unless `waits` is set, if no segment can be read now.
-    private func nextTask(waiting waits: Bool) -> SegmentTask? {
+    private func claimSegment(waiting waits: Bool) -> ClaimedSegment? {
         let begun: (segmenter: Segmenter, reader: Reader, reusable: Segment?)? = condition.withLock {
             while waits, !isClosed, !canClaim { condition.wait() }
             guard !isClosed, let segmenter, canClaim, let reader = idleReaders.popLast() else { return nil }
@@ -161,16 +161,16 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
             }
             defer { claimedCount += 1 }
             if segment.end == nil { isSuspended = true }
-            return SegmentTask(index: claimedCount, segment: segment, reader: reader)
+            return ClaimedSegment(index: claimedCount, segment: segment, reader: reader)
         }
     }
 
-    private func read(_ task: SegmentTask) {
-        let (batch, end) = task.reader.read(task.segment)
-        let entry = Entry(segment: task.segment, reader: task.reader, batch: batch, end: end)
+    private func read(_ claimed: ClaimedSegment) {
+        let (batch, end) = claimed.reader.read(claimed.segment)
+        let entry = Entry(segment: claimed.segment, reader: claimed.reader, batch: batch, end: end)
         condition.withLock {
-            if end == .atBoundary { idleReaders.append(task.reader) } else { isSuspended = true }
-            entries[task.index] = entry
+            if end == .atBoundary { idleReaders.append(claimed.reader) } else { isSuspended = true }
+            entries[claimed.index] = entry
             condition.broadcast()
         }
     }

@@ -97,9 +97,9 @@ package final class InputOrigin: Sendable {
 
     /// Whether a text is the path of a file: one line, which is not JSON.
     package static func isPath(_ text: String) -> Bool {
-        guard let first = text.utf8.first, !#"{["#.utf8.contains(first), text.utf8.count <= 1024 else {
-            return false
-        }
+        guard text.utf8.count <= 1024, let first = text.utf8.first(where: { !$0.isJSONWhiteSpace }),
+            !#"{["#.utf8.contains(first)
+        else { return false }
         return text.wholeMatch(of: /(~|\.\.?)?\/[^\/*].*|[^"\n]*\.(json|jsonl|ndjson|gz|zst)/) != nil
     }
 

@@ -27,19 +27,20 @@ final class WholeLineSource: ByteSource {
             case .needMoreData: return .needMoreData
             case .end: hasEnded = true
             case .bytes(let count):
-                let text = Array(buffer, from: start)
                 ScanCount.add(count)
-                let whole = deliverableByteCount(in: text, isFull: count == maximumCount)
+                let whole = deliverableByteCount(
+                    in: buffer.span.extracting(start...), isFull: count == maximumCount)
                 guard whole < count || !partialLine.isEmpty else { return .bytes(count) }
+                let line = [UInt8](copying: buffer.span.extracting(start...))
                 buffer.removeLast(count)
-                // Each byte is searched and copied once, in however many pieces the line arrives.
+                // Each byte of the line is searched once, in however many pieces it arrives.
                 guard whole > 0 else {
-                    partialLine += text
+                    partialLine += line
                     continue
                 }
                 ScanCount.add(partialLine.count)
-                let added = buffer.append(prefixOf: partialLine) + buffer.append(prefixOf: text[..<whole])
-                partialLine = Array(text[whole...])
+                let added = buffer.append(prefixOf: partialLine) + buffer.append(prefixOf: line[..<whole])
+                partialLine = Array(line[whole...])
                 return .bytes(added)
             }
         }
@@ -49,10 +50,15 @@ final class WholeLineSource: ByteSource {
     /// Returns the number of bytes that are not buffered.
     ///
     /// - Parameter isFull: whether the text fills the buffer, so that more bytes are probably available at once.
-    private func deliverableByteCount(in text: [UInt8], isFull: Bool) -> Int {
-        let lineEnd = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
-        if lineEnd != nil { hasReadLine = true }
-        return !hasReadLine || isFull ? text.count : lineEnd ?? 0
+    private func deliverableByteCount(in text: Span<UInt8>, isFull: Bool) -> Int {
+        // Forwards first: the search from the end would examine each byte of a text on one line.
+        let lineFeed = text.firstIndex(of: UInt8(ascii: "\n"))
+        if lineFeed != nil { hasReadLine = true }
+        guard hasReadLine, !isFull else { return text.count }
+        guard let lineFeed else { return 0 }
+        var last = text.count - 1
+        while last > lineFeed, text[last] != UInt8(ascii: "\n") { last -= 1 }
+        return last + 1
     }
 
     private func readPartialLine(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
@@ -60,14 +66,5 @@ final class WholeLineSource: ByteSource {
         let count = buffer.append(prefixOf: partialLine)
         partialLine.removeFirst(count)
         return .bytes(count)
-    }
-}
-
-extension [UInt8] {
-    /// Creates an array with the bytes of a buffer from a position on.
-    fileprivate init(_ buffer: borrowing OutputSpan<UInt8>, from start: Int) {
-        self.init()
-        reserveCapacity(buffer.count - start)
-        for index in start..<buffer.count { append(buffer[index]) }
     }
 }

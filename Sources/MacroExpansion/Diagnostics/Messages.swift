@@ -112,7 +112,9 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static func severalUnlabelledValues(_ name: String) -> Self {
-        Self("the case '\(name)' has several associated values without a label; label all but one")
+        Self(
+            "the case '\(name)' has several associated values without a label, and each would be the member of 'content'; label all but one"
+        )
     }
 
     static func unlabelledValueBesideOthers(_ name: String) -> Self {

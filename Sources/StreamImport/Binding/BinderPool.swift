@@ -16,7 +16,11 @@ final class BinderPool: Sendable {
     }
 
     /// Returns a consumer that no other import uses, and that returns to the pool by ``ModelConsumer/importEnded()``.
-    func take(_ options: ImportOptions) -> ModelConsumer { takeIdle(options).consumer }
+    func take(_ options: ImportOptions) -> ModelConsumer {
+        let (consumer, reader) = takeIdle(options)
+        consumer.idleReader = reader
+        return consumer
+    }
 
     /// Calls `body` with a consumer that no other import uses, and with the reader of texts for the consumer.
     func withReader<Result>(
@@ -36,6 +40,7 @@ final class BinderPool: Sendable {
 
     /// Resets a consumer, and keeps it for another import if it is reusable and the pool has room.
     func recycle(_ consumer: ModelConsumer, _ reader: TextReader? = nil) {
+        let reader = reader ?? consumer.idleReader
         consumer.reset()
         guard consumer.isReusable else { return }
         // The options of the import may have functions of the caller.

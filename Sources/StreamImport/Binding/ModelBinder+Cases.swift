@@ -89,7 +89,7 @@ extension ModelBinder {
             if case .known(_, let value?) = discriminator, instanceCase != index {
                 // An object cannot change its class. In a property, a new instance replaces the old one.
                 let isRecord = (1...frames.last).allSatisfy { frames[$0].value.kind == .payload }
-                guard !isRecord || !(plan.record.value.type is AnyObject.Type) else {
+                guard !isRecord || !isClass else {
                     // SAFETY: the box of a class holds an instance.
                     let instance = unsafe target.address.assumingMemoryBound(to: AnyObject.self).pointee
                     frames.pop()

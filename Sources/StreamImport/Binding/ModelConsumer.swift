@@ -44,6 +44,8 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     @safe @exclusivity(unchecked) private var receiver: Unmanaged<Receiver>?
     /// The pool to which the consumer returns at the end of its import.
     private var pool: BinderPool?
+    /// The reader of texts that the consumer had in the pool, during an import that does not use it. It retains the consumer.
+    var idleReader: TextReader?
 
     /// - Parameter plans: the plan and the policies for each path.
     init(_ plans: [(plan: CompiledPlan, options: ImportOptions)]) {
@@ -144,6 +146,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
         receiver = nil
         receivers = []
         pool = nil
+        idleReader = nil
     }
 }
 

@@ -56,7 +56,7 @@ struct KeyCompiler {
         if intercept != nil { unknownKeySlot = hooked(unknownKeySlot ?? skippedSlot(), intercept) }
         return Pinned(
             KeyDefinitions(
-                exact: exact, flexible: flexible, unknownKeySlot: unknownKeySlot, ignoresUnknownKeys: false))
+                exact: exact, flexible: flexible, unknownKeySlot: unknownKeySlot))
     }
 
     private mutating func definitions(

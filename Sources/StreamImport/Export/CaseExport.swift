@@ -69,8 +69,12 @@ final class CaseExport {
     /// Writes the discriminator and the members of a payload. A payload that has the discriminator as a member writes it
     /// itself, unless the member is nil.
     private func write(_ exported: ExportedCase, _ payload: UnsafeRawPointer, to output: ModelOutput) throws {
+        let type = exported.rule.payload.type
         // SAFETY: the caller passes the address of a payload of the case.
-        let json = try unsafe JSONValue(at: payload, of: exported.rule.payload.type)
+        if type.importPlan.wrapped != nil, unsafe AnyValueCasts.unwrapped(type.anyValue(at: payload)) == nil {
+            throw ImportError.payloadNotAnObject()
+        }
+        let json = try unsafe JSONValue(at: payload, of: type)
         let coverage = json.map(coverage) ?? exported.coverage
         // Any JSON has the discriminator in the spelling that was read.
         if let json, coverage == .whole {

@@ -253,4 +253,31 @@ enum Divided: Equatable, Sendable {
     struct Note: Equatable, Sendable {
         @Key("meta.id") var id: Int
     }
+
+    @Importable(discriminator: "type")
+    enum Inner: Equatable {
+        case a(x: Int)
+        case b
+    }
+
+    @Importable
+    struct Typed: Equatable { var type = "t", x = 0 }
+
+    @Importable(discriminator: "type")
+    enum Outer: Equatable {
+        case a(Inner?)
+        case t(Typed?)
+    }
+
+    /// The discriminator of a nil payload was read from memory without an instance.
+    @Test(arguments: [Outer.a(nil), .t(nil)])
+    func nilPayloadIsNotExported(_ value: Outer) {
+        let error = #expect(throws: ImportError.self) { try value.jsonString() }
+        #expect(error?.message.hasPrefix("expected an object as the value beside a discriminator") == true)
+    }
+
+    @Test func optionalPayloadIsExported() throws {
+        #expect(try Outer.a(.a(x: 1)).jsonString() == #"{"type":"a","x":1}"#)
+        #expect(try Outer.t(Typed(x: 2)).jsonString() == #"{"type":"t","x":2}"#)
+    }
 }

@@ -17,7 +17,7 @@ import ImportNames
 ///
 /// The name decides where the data leave a doubt: with a telling name, 2 records for each value and one dependent key are
 /// enough.
-package struct TellingMember: Sendable {
+package struct ProfileDiscriminator: Sendable {
     package let key: String
     /// The cases, one for each value, in the order of their first occurrence.
     package let cases: [Case]
