@@ -253,7 +253,10 @@ enum Divided: Equatable, Sendable {
     struct Note: Equatable, Sendable {
         @Key("meta.id") var id: Int
     }
+}
 
+/// Exports of cases with optional payloads.
+@Suite struct OptionalPayloadExportTests {
     @Importable(discriminator: "type")
     enum Inner: Equatable {
         case a(x: Int)
