@@ -21,6 +21,8 @@ final class CaseExport {
         let coverage: PathCoverage
         /// Whether the payload has cases of its own, and the same discriminator.
         let sharesDiscriminator: Bool
+        /// Whether the payload is an optional.
+        let mayBeNil: Bool
     }
 
     init(_ type: any Importable.Type, _ plan: CasePlan, _ options: ExportOptions) {
@@ -61,7 +63,8 @@ final class CaseExport {
         let exported = ExportedCase(
             rule: rule, fields: fields, named: named, isWhole: isWhole, coverage: coverage,
             sharesDiscriminator: !isWhole && fields == nil
-                && type.importPlan.cases?.discriminator == plan.discriminator)
+                && type.importPlan.cases?.discriminator == plan.discriminator,
+            mayBeNil: type.importPlan.wrapped != nil)
         cases[index] = exported
         return exported
     }
@@ -71,7 +74,7 @@ final class CaseExport {
     private func write(_ exported: ExportedCase, _ payload: UnsafeRawPointer, to output: ModelOutput) throws {
         let type = exported.rule.payload.type
         // SAFETY: the caller passes the address of a payload of the case.
-        if type.importPlan.wrapped != nil, unsafe AnyValueCasts.unwrapped(type.anyValue(at: payload)) == nil {
+        if exported.mayBeNil, unsafe AnyValueCasts.unwrapped(type.anyValue(at: payload)) == nil {
             throw ImportError.payloadNotAnObject()
         }
         let json = try unsafe JSONValue(at: payload, of: type)
