@@ -56,6 +56,42 @@ struct SubclassCaseTests {
         #expect(circle == Circle(name: "a", radius: 1))
     }
 
+    @Importable(discriminator: "type")
+    enum Content: Equatable {
+        case text(value: String)
+        case size(value: Int)
+    }
+
+    /// A class whose only case has an enum as its payload.
+    final class Box: Importable {
+        let content: Content
+
+        init(_ content: Content) { self.content = content }
+
+        static var importPlan: ImportPlan {
+            ImportPlan(
+                Box.self, discriminator: "kind",
+                cases: [ImportCase("box", payload: Content.self, wrap: { Box($0) }, unwrap: { $0.content })],
+                index: { _ in 0 })
+        }
+    }
+
+    @Importable
+    struct Shelf { var box: Box }
+
+    /// The enum was read as a reference to an object.
+    @Test func anotherCaseOfEnumInClassReplacesIt() throws {
+        var shelf = Shelf(box: Box(.text(value: "a")))
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        try shelf.update(from: #"{"box": {"kind": "box", "type": "size", "value": 1}}"#, options: options)
+        #expect(shelf.box.content == .size(value: 1))
+        let box = Box(.text(value: "a"))
+        #expect(throws: Never.self) {
+            try box.update(from: #"{"kind": "box", "type": "size", "value": 1}"#)
+        }
+    }
+
     @Test func discriminatorOfClassBelowIsAnError() throws {
         let branch = Branch(name: "a", length: 1)
         let root: Root = branch
