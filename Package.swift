@@ -66,11 +66,12 @@ let package = Package(
             name: "CXxhash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .target(name: "CTextMasks"),
+        .target(name: "CPlainRecords", dependencies: ["CTextMasks", "CYajl"]),
         .target(name: "ImportNames", swiftSettings: settings),
         .target(
             name: "JSONRecords",
             dependencies: [
-                "CTextMasks", "CYajl", "CZlib", "CZstd", "ImportNames",
+                "CPlainRecords", "CTextMasks", "CYajl", "CZlib", "CZstd", "ImportNames",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -142,7 +143,7 @@ let package = Package(
         .testTarget(
             name: "JSONRecordsTests",
             dependencies: [
-                "JSONRecords", "RecordInvariants", "TestSupport",
+                "FixtureGenerator", "JSONRecords", "RecordInvariants", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

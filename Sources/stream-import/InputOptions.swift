@@ -79,6 +79,9 @@ struct ReadingOptions: ParsableArguments {
             valueName: "count"))
     var threads: Int?
 
+    @Option(help: ArgumentHelp("The parser of the records, for a comparison of both.", visibility: .hidden))
+    var parser = RecordParser.automatic
+
     func validate() throws {
         guard maxDepth > 0 else {
             throw ValidationError("--max-depth must be at least 1, found \(maxDepth).")
@@ -100,8 +103,19 @@ struct ReadingOptions: ParsableArguments {
         options.maximumDepth = maxDepth
         options.maximumTokenBytes = maxTokenBytes
         options.unpairedSurrogates = unpairedSurrogates
+        options.parser = parser
         options.parallelism = threads.map { .cores($0) } ?? .automatic
         return options
+    }
+}
+
+extension RecordParser: ExpressibleByArgument {
+    /// Creates the choice with a name of the option.
+    public init?(argument: String) {
+        guard let parser = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
+            return nil
+        }
+        self = parser
     }
 }
 

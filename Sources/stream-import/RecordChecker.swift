@@ -94,7 +94,10 @@ extension RecordChecker {
     private static func start(_ address: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
         let (context, state) = unsafe (EventContext.context(address), state(address))
         guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
-        if state.value.isInObject {
+        let isRecord = !state.value.isInObject && state.value.indices.isEmpty
+        if isRecord, context.value.isRecordValid {
+            context.value.skipRecord()
+        } else if state.value.isInObject {
             context.value.skip()
         } else if isArray {
             state.value.indices.append(0)

@@ -245,7 +245,8 @@ import Testing
         source.offer(Array("[1,2".utf8))
         var steps: [RecordReader.Step] = []
         repeat { steps.append(try reader.step()) } while steps.last == .advanced
-        #expect(steps.last == .needMoreData && consumer.lines == ["1", "record 1 at 1..<2: no text"])
+        #expect(steps.last == .needMoreData)
+        #expect(consumer.lines == ["1", "record 1 at 1..<2: no text"])
         source.offer(Array("]".utf8))
         source.finish()
         try reader.readAll()

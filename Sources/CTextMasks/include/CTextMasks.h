@@ -3,7 +3,9 @@
 
 #include <stdint.h>
 
-#if defined(__SSE2__)
+// The definition of TEXT_MASKS_PORTABLE selects the variant without vectors, for a test of it.
+#if defined(TEXT_MASKS_PORTABLE)
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #elif defined(__ARM_NEON) && defined(__aarch64__)
 #include <arm_neon.h>
@@ -39,7 +41,7 @@ typedef struct {
     uint64_t spaces;
 } space_masks;
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(TEXT_MASKS_PORTABLE)
 
 typedef struct { __m128i lanes[4]; } text_block;
 
@@ -64,13 +66,50 @@ static inline __attribute__((always_inline)) uint64_t mask_of_spaces(text_block 
     return mask_of(block, 0x20);
 }
 
+/// Returns whether a block contains a byte.
+static inline __attribute__((always_inline)) int contains(text_block block, uint8_t byte) {
+    const __m128i wanted = _mm_set1_epi8((char)byte);
+    for (int i = 0; i < 4; i++) block.lanes[i] = _mm_cmpeq_epi8(block.lanes[i], wanted);
+    const __m128i first = _mm_or_si128(block.lanes[0], block.lanes[1]);
+    const __m128i second = _mm_or_si128(block.lanes[2], block.lanes[3]);
+    return _mm_movemask_epi8(_mm_or_si128(first, second)) != 0;
+}
+
+/// Returns whether a block contains a byte below 0x20.
+static inline __attribute__((always_inline)) int contains_control(text_block block) {
+    const __m128i first = _mm_min_epu8(block.lanes[0], block.lanes[1]);
+    const __m128i least = _mm_min_epu8(first, _mm_min_epu8(block.lanes[2], block.lanes[3]));
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(least, _mm_set1_epi8(0x1F)), least)) != 0;
+}
+
+/// Returns a mask of the bytes below 0x20.
+static inline __attribute__((always_inline)) uint64_t mask_of_control(text_block block) {
+    const __m128i last = _mm_set1_epi8(0x1F);
+    for (int i = 0; i < 4; i++) block.lanes[i] = _mm_max_epu8(block.lanes[i], last);
+    return mask_of(block, 0x1F);
+}
+
+/// Returns a mask of the brackets, commas and colons, given a block with bit 5 set in each byte.
+static inline __attribute__((always_inline)) uint64_t mask_of_structure(text_block folded) {
+    const __m128i opening = _mm_set1_epi8('{'), closing = _mm_set1_epi8('}');
+    const __m128i comma = _mm_set1_epi8(','), colon = _mm_set1_epi8(':');
+    uint64_t mask = 0;
+    for (int i = 0; i < 4; i++) {
+        const __m128i bytes = folded.lanes[i];
+        const __m128i brackets = _mm_or_si128(_mm_cmpeq_epi8(bytes, opening), _mm_cmpeq_epi8(bytes, closing));
+        const __m128i others = _mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, colon));
+        mask |= (uint64_t)(uint16_t)_mm_movemask_epi8(_mm_or_si128(brackets, others)) << (16 * i);
+    }
+    return mask;
+}
+
 /// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.
 static inline __attribute__((always_inline)) text_block with_bit_5(text_block block) {
     for (int i = 0; i < 4; i++) block.lanes[i] = _mm_or_si128(block.lanes[i], _mm_set1_epi8(0x20));
     return block;
 }
 
-#elif defined(__ARM_NEON) && defined(__aarch64__)
+#elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(TEXT_MASKS_PORTABLE)
 
 typedef struct { uint8x16_t lanes[4]; } text_block;
 
@@ -80,14 +119,51 @@ static inline __attribute__((always_inline)) text_block load_block(const uint8_t
     return block;
 }
 
-static inline __attribute__((always_inline)) uint64_t mask_of(text_block block, uint8_t byte) {
+/// Returns a mask of the bytes whose bits are all set.
+static inline __attribute__((always_inline)) uint64_t mask_of_set_bytes(text_block block) {
     static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const uint8x16_t wanted = vdupq_n_u8(byte), bit = vld1q_u8(bits);
+    const uint8x16_t bit = vld1q_u8(bits);
     uint8x16_t found[4];
-    for (int i = 0; i < 4; i++) found[i] = vandq_u8(vceqq_u8(block.lanes[i], wanted), bit);
+    for (int i = 0; i < 4; i++) found[i] = vandq_u8(block.lanes[i], bit);
     // Three pairwise additions turn each group of eight lanes into one byte.
     uint8x16_t sums = vpaddq_u8(vpaddq_u8(found[0], found[1]), vpaddq_u8(found[2], found[3]));
     return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+}
+
+static inline __attribute__((always_inline)) uint64_t mask_of(text_block block, uint8_t byte) {
+    const uint8x16_t wanted = vdupq_n_u8(byte);
+    for (int i = 0; i < 4; i++) block.lanes[i] = vceqq_u8(block.lanes[i], wanted);
+    return mask_of_set_bytes(block);
+}
+
+/// Returns whether a block contains a byte.
+static inline __attribute__((always_inline)) int contains(text_block block, uint8_t byte) {
+    for (int i = 0; i < 4; i++) block.lanes[i] = vceqq_u8(block.lanes[i], vdupq_n_u8(byte));
+    const uint8x16_t first = vorrq_u8(block.lanes[0], block.lanes[1]);
+    return vmaxvq_u8(vorrq_u8(first, vorrq_u8(block.lanes[2], block.lanes[3]))) != 0;
+}
+
+/// Returns whether a block contains a byte below 0x20.
+static inline __attribute__((always_inline)) int contains_control(text_block block) {
+    const uint8x16_t first = vminq_u8(block.lanes[0], block.lanes[1]);
+    return vminvq_u8(vminq_u8(first, vminq_u8(block.lanes[2], block.lanes[3]))) < 0x20;
+}
+
+/// Returns a mask of the bytes below 0x20.
+static inline __attribute__((always_inline)) uint64_t mask_of_control(text_block block) {
+    for (int i = 0; i < 4; i++) block.lanes[i] = vcltq_u8(block.lanes[i], vdupq_n_u8(0x20));
+    return mask_of_set_bytes(block);
+}
+
+/// Returns a mask of the brackets, commas and colons, given a block with bit 5 set in each byte.
+static inline __attribute__((always_inline)) uint64_t mask_of_structure(text_block folded) {
+    for (int i = 0; i < 4; i++) {
+        const uint8x16_t bytes = folded.lanes[i];
+        folded.lanes[i] = vorrq_u8(
+            vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('{')), vceqq_u8(bytes, vdupq_n_u8('}'))),
+            vorrq_u8(vceqq_u8(bytes, vdupq_n_u8(',')), vceqq_u8(bytes, vdupq_n_u8(':'))));
+    }
+    return mask_of_set_bytes(folded);
 }
 
 /// Returns a mask of the bytes up to 0x20.
@@ -123,6 +199,27 @@ static inline uint64_t mask_of_spaces(text_block block) {
     uint64_t mask = 0;
     for (int i = 0; i < 64; i++) mask |= (uint64_t)(block.lanes[i] <= 0x20) << i;
     return mask;
+}
+
+/// Returns whether a block contains a byte.
+static inline int contains(text_block block, uint8_t byte) { return mask_of(block, byte) != 0; }
+
+/// Returns whether a block contains a byte below 0x20.
+static inline int contains_control(text_block block) {
+    for (int i = 0; i < 64; i++) if (block.lanes[i] < 0x20) return 1;
+    return 0;
+}
+
+/// Returns a mask of the bytes below 0x20.
+static inline uint64_t mask_of_control(text_block block) {
+    uint64_t mask = 0;
+    for (int i = 0; i < 64; i++) mask |= (uint64_t)(block.lanes[i] < 0x20) << i;
+    return mask;
+}
+
+/// Returns a mask of the brackets, commas and colons, given a block with bit 5 set in each byte.
+static inline uint64_t mask_of_structure(text_block folded) {
+    return mask_of(folded, '{') | mask_of(folded, '}') | mask_of(folded, ',') | mask_of(folded, ':');
 }
 
 /// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.

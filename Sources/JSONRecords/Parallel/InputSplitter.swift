@@ -18,6 +18,8 @@ package final class InputSplitter {
         self.whole = whole
         paths = RecordPaths(whole.path)
         var options = options
+        // The reader parses only the text up to the first boundary.
+        options.parser = .libyajl
         options.skippedRecordCount = .max
         // A line that is not valid JSON counts as a record.
         options.errorPolicy = .skip()

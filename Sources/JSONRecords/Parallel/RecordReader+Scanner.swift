@@ -21,7 +21,7 @@ extension RecordReader {
     }
 
     private func makeBracketScanner(_ records: BracketScanner.Records) -> BoundaryScanner? {
-        guard tokenizer.hasParsedValidText else { return nil }
+        guard tokenizer.hasParsedValidText || tokenizer.isBetweenPlainRecords else { return nil }
         var scanner = BracketScanner(records, depth: context.value.depth - envelope.depth)
         tokenizer.withOpenToken { _ = scanner.scan($0) }
         return .brackets(scanner)

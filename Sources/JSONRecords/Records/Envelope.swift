@@ -81,11 +81,14 @@ struct Envelope {
 
     // MARK: - Parts of the array of records
 
-    /// A text that may precede a record other than the first: another record and, in an array, the brackets around both.
+    /// A text that may precede the first record: the brackets around it.
     var opening: [UInt8] {
-        guard recordIndex != nil else { return Array("0 ".utf8) }
-        return levels.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) } + Array("[0,".utf8)
+        guard recordIndex != nil else { return [] }
+        return levels.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) } + Array("[".utf8)
     }
+
+    /// A text that may precede a record other than the first: another record and, in an array, the brackets around both.
+    var openingAfterRecord: [UInt8] { opening + Array((recordIndex == nil ? "0 " : "0,").utf8) }
 
     /// Opens the arrays and objects on a path without wildcards, and the array of records at its end.
     mutating func enterRecords(at path: JSONPath) {

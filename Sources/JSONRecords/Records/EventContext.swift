@@ -151,6 +151,15 @@ extension EventContext {
             arrayStart: { unsafe openSkipped(context($0)) },
             arrayEnd: { unsafe closeSkipped(context($0)) }))
 
+    /// Whether the current record is known to be valid, to its end and without unpaired surrogates.
+    package var isRecordValid: Bool { unsafe cursor.plainTokenEnd != nil }
+
+    /// Skips the record whose opening bracket was just counted.
+    package mutating func skipRecord() { skip(.record, to: depth - 1) }
+
+    /// The callback for the opening brace of an object while a part is skipped.
+    static var skipsObject: EventTable.Event { unsafe skipping.value.objectStart }
+
     private static func openSkipped(_ context: Pinned<EventContext>) -> Int32 {
         context.value.open() ? 1 : withReader(context) { $0.stop(context.value.tooDeep) }
     }

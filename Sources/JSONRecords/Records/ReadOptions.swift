@@ -10,6 +10,7 @@ package struct ReadOptions: Sendable {
     package var maximumDepth = 512
     package var maximumTokenBytes = 64 << 20
     package var chunkBytes = 256 << 10
+    package var parser = RecordParser.byDefault
     package var parallelism = Parallelism.none
     package var segmentBytes = 128 << 10
     package var progressInterval = Duration.milliseconds(100)

@@ -47,8 +47,10 @@ extension RecordReader {
     /// Starts a parser between two records.
     private func startParser() throws {
         try tokenizer.start(
-            after: envelope.opening, acceptsManyValues: framing != .document, separator: framing.separator)
+            after: envelope.openingAfterRecord, acceptsManyValues: framing != .document,
+            separator: framing.separator)
         context.value.reset(Self.events)
+        allowPlainRecords()
         context.value.depth = envelope.depth
         state = .outside
     }
@@ -59,6 +61,7 @@ extension RecordReader {
         envelope.move(toRecord: boundary.recordNumber - 1)
         total = RecordSummary(from: boundary.recordNumber)
         startLine()
+        beginPlainRecords(at: .afterComma)
     }
 
     // MARK: - The end

@@ -134,7 +134,8 @@ extension RecordReader {
         case .unexpected: return 0
         }
         context.value.cursor.moveScanStartToBracket()
-        return context.value.open() ? 1 : stop(context.value.tooDeep)
+        guard context.value.open() else { return stop(context.value.tooDeep) }
+        return pauseForPlainRecords()
     }
 
     @inline(__always)

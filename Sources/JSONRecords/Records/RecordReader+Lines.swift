@@ -5,6 +5,7 @@ extension RecordReader {
             start: tokenizer.position, isRetained: options.retainsRejectedText && framing.separator != nil)
         context.value.cursor.scanStart = line.start
         context.value.cursor.retainedRecord = line.isRetained ? line.start : nil
+        if framing.separator != nil { beginPlainRecords(at: .afterComma) }
     }
 
     func lineEnds() throws {
@@ -27,6 +28,7 @@ extension RecordReader {
         tokenizer.separator = nil
         // From now on, the end of a record releases the retained text; the end of a line does not.
         line.isRetained = false
+        beginPlainRecords(at: .afterComma)
     }
 
     /// Skips the rest of a line that is not valid JSON.

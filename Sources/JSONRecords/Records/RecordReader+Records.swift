@@ -67,7 +67,8 @@ extension RecordReader: RecordSource {
             // text.
             context.value.cursor.moveScanStartToBracket()
         }
-        return flush(start: start, end: nil) ? 1 : 0
+        guard flush(start: start, end: nil) else { return 0 }
+        return pauseForPlainRecords(isAfterScalar: isScalar)
     }
 
     /// Delivers or rejects the pending record, if one exists. Returns `false` to stop the parser.

@@ -212,6 +212,7 @@ package final class RecordReader {
         case .lineEnded: preconditionFailure("the end of a line was not handled")
         case .needMoreData: return .needMoreData
         case .stopped: try parserStopped()
+        case .paused: try resumeWithPlainRecords()
         case .syntaxError(let error): try handleSyntaxError(error)
         case .finished:
             try finish()
@@ -229,7 +230,9 @@ package final class RecordReader {
             let decidesFraming = framing == .undecided
             try lineEnds()
             // Between two steps, the caller frees the text of a large line, and divides a text whose framing is known.
-            if tokenizer.hasParsedValidText || tokenizer.hasLargeWindow || decidesFraming { return .advanced }
+            if tokenizer.hasParsedCheckedText || tokenizer.hasLargeWindow || decidesFraming {
+                return .advanced
+            }
         }
     }
 
@@ -243,7 +246,9 @@ package final class RecordReader {
         try consumer.readingBegan()
         envelope.start(isDocument: framing == .document)
         context.value.reset(Self.events)
+        allowPlainRecords()
         startLine()
+        if framing == .sequence { beginPlainRecords(at: .afterComma) }
     }
 
     func finish() throws {
@@ -263,6 +268,8 @@ package final class RecordReader {
 
     /// Returns the error of an input whose owner cannot offer more bytes, with the end of the text so far.
     package func readFailed(_ error: any Error) -> ImportError {
+        attachContext()
+        tokenizer.parseIncompleteRecord()
         let count = (source as? CompressionDetectingSource)?.undecidedCount ?? 0
         let start = SourceLocation(offset: count, line: 1, column: count + 1)
         return ImportError.readFailed(inputName, after: source.bytesRead, error)

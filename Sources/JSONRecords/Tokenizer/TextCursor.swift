@@ -15,6 +15,8 @@ package struct TextCursor {
     /// The position in the window before which text was passed to the parser.
     package var parsedEnd = 0
     package var parser: YajlParser.Handle?
+    /// The address of the end of the current token, while a ``PlainRecordParser`` sends events.
+    var plainTokenEnd: UnsafePointer<UnsafePointer<UInt8>?>?
 
     /// The offset at which to start scanning for tokens: the beginning of a token, or a position between two tokens.
     package var scanStart = 0
@@ -35,7 +37,14 @@ package struct TextCursor {
     }
 
     /// The offset just after the current token.
-    package var tokenEnd: Int { base &+ parsedEnd &+ (parser?.consumed ?? 0) }
+    package var tokenEnd: Int {
+        guard let parser else { return base &+ parsedEnd }
+        // SAFETY: the address is that of the parser that is sending events, which set the end of the token.
+        guard let tokenEnd = unsafe plainTokenEnd?.pointee else {
+            return base &+ parsedEnd &+ parser.consumed
+        }
+        return base &+ Int(bitPattern: UInt(bitPattern: tokenEnd) &- windowAddress)
+    }
 
     /// Returns whether an address is within the window.
     @inlinable

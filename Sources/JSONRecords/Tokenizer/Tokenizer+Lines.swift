@@ -48,6 +48,7 @@ extension Tokenizer {
     func skipLine() throws(ImportError) -> Step? {
         guard let separator else { preconditionFailure("a text that is not split has no lines") }
         openToken = nil
+        plain?.stop()
         startedParser.abandonText()
         while true {
             if let next = window.end(of: separator, in: parsedEnd..<window.count) {

@@ -48,7 +48,7 @@ extension Tokenizer {
 
     /// Removes the text that is no longer needed from the window.
     func slide() {
-        var position = openToken?.start ?? parsedEnd
+        var position = min(openToken?.start ?? parsedEnd, parsedEnd)
         if let offset = cursor.value.retainedOffset { position = min(position, max(offset - window.base, 0)) }
         guard position > 0 else { return }
         windowWillSlide()
@@ -56,6 +56,7 @@ extension Tokenizer {
         updateCursor()
         validatedEnd -= position
         parsedEnd -= position
+        plain?.slide(by: position)
         openToken?.start -= position
         openToken?.resume -= position
         scanStart = max(scanStart, window.base)

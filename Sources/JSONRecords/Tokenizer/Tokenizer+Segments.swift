@@ -8,13 +8,21 @@ extension Tokenizer {
         parsedEnd == window.count && findOpenToken() == nil
     }
 
+    /// Whether plain records may follow ``position``, which is then between two records.
+    var isBetweenPlainRecords: Bool { plain?.isActive == true }
+
+    /// Whether all complete records of the window were parsed, as far as is known.
+    var hasParsedCheckedText: Bool {
+        hasParsedValidText || plain.map { $0.isActive && !$0.hasUnsentRecords } == true
+    }
+
     /// Whether all text of the window was parsed, except for a character whose end has not arrived, and bytes that JSON does
     /// not allow.
     var hasParsedValidText: Bool { parsedEnd == validatedEnd }
 
     /// Calls `body` with the parsed part of a token whose end was not parsed, if such a token exists.
     func withOpenToken(_ body: (Span<UInt8>) -> Void) {
-        guard let token = findOpenToken() else { return }
+        guard !isBetweenPlainRecords, let token = findOpenToken() else { return }
         window.withText(from: token.start) { body($0.extracting(first: parsedEnd - token.start)) }
     }
 
@@ -31,6 +39,8 @@ extension Tokenizer {
 
     /// Continues at another position of the text. The parser must be in the state that it has at that position.
     func move(to counter: LineCounter) {
+        giveValueToParser()
+        plain?.stop()
         window.restart(at: counter)
         updateCursor()
         (validatedEnd, parsedEnd, validity) = (0, 0, .valid)
@@ -42,6 +52,7 @@ extension Tokenizer {
     ///
     /// - Returns: the removed text.
     func removeUnparsedText() -> [UInt8] {
+        plain?.discardUnsentRecords()
         let text = window.removeText(from: parsedEnd)
         updateCursor()
         (validatedEnd, validity) = (parsedEnd, .valid)

@@ -99,6 +99,7 @@ extension Tokenizer {
     }
 
     func finish() -> Step {
+        endPlainRecords()
         guard !endsWithinJSON else { return .finished }
         // The text ends within a character.
         if validatedEnd < window.count, validity == .valid { return truncatedInput() }

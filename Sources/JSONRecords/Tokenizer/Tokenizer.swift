@@ -24,6 +24,8 @@ final class Tokenizer {
         case finished
         /// A callback returned 0.
         case stopped
+        /// A callback returned 0 after ``Tokenizer/pause()``; ``Tokenizer/resume(after:)`` must be called next.
+        case paused
         /// The text is not valid JSON.
         case syntaxError(ImportError)
     }
@@ -63,6 +65,12 @@ final class Tokenizer {
     /// The parser's syntax error, while the rest of the offending token has not arrived.
     var pendingError: SyntaxError?
     var hasDetectedEncoding = false
+    /// The parser of plain records; `nil` if libyajl parses the whole text.
+    var plain: PlainRecordParser?
+    /// The offset at which libyajl was stopped; see ``pause()``.
+    var pausedOffset: Int?
+    /// The number of times that the next record was checked, and was incomplete.
+    var incompleteChecks = 0
 
     /// A token whose end has not been read yet.
     struct OpenToken {
@@ -99,6 +107,8 @@ final class Tokenizer {
         (validatedEnd, validity, openToken, firstByteOfPreviousToken) = (0, .valid, nil, 0)
         (sourceEnded, lastLineEnded) = (false, false)
         (pendingError, hasDetectedEncoding) = (nil, false)
+        plain?.restart()
+        (pausedOffset, incompleteChecks) = (nil, 0)
     }
 
     /// The position in the window before which text was passed to the parser.
@@ -117,8 +127,13 @@ final class Tokenizer {
     func step() throws(ImportError) -> Step {
         if parser == nil { return try begin() }
         if let pendingError { return reportSyntaxError(pendingError) }
-        if parsedEnd == validatedEnd || openToken != nil, let step = try fill() { return step }
-        return parseNext()
+        while true {
+            let needsText = parsedEnd == validatedEnd || openToken != nil || plain?.waitsForText == true
+            if needsText, let step = try fill() { return step }
+            guard let plain, plain.isActive else { return parseNext() }
+            if let step = parsePlainRecords(plain) { return step }
+            if !plain.waitsForText { return parseNext() }
+        }
     }
 
     var startedParser: YajlParser {
@@ -134,7 +149,12 @@ final class Tokenizer {
             lineEnds = true
         }
         let outcome = window.withText(parsedEnd..<end) { startedParser.parse($0) }
-        guard case .accepted = outcome else { return step(after: outcome) }
+        guard case .accepted = outcome else {
+            guard let pausedOffset else { return step(after: outcome) }
+            self.pausedOffset = nil
+            parsedEnd = pausedOffset - window.base
+            return .paused
+        }
         parsedEnd = end
         return lineEnds ? .lineEnded : .advanced
     }

@@ -1,4 +1,4 @@
-private import CYajl
+internal import CYajl
 
 /// A libyajl parser, which turns text into events until the first error.
 ///
@@ -57,6 +57,16 @@ package final class YajlParser {
         }
     }
 
+    /// Parses an object that is not in the text, without an event. The parser must be at a position where a value may follow.
+    func parseEmptyObject() {
+        // SAFETY: the table is that of the parser, and has no callbacks during the call.
+        let installed = unsafe callbacks.pointee
+        unsafe callbacks.pointee = yajl_callbacks()
+        let object: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}")]
+        guard case .accepted = parse(object.span) else { preconditionFailure("no value may follow") }
+        unsafe callbacks.pointee = installed
+    }
+
     /// Ends the text. Reports a number at the very end of the text, which may not be complete before.
     func finish() -> Outcome {
         // SAFETY: the parser was allocated in `init`.
@@ -72,6 +82,12 @@ package final class YajlParser {
     package struct Handle {
         fileprivate let parser: OpaquePointer
         fileprivate let callbacks: UnsafeMutableRawPointer
+
+        /// The table that libyajl reads.
+        // SAFETY: the tokenizer replaces the handle together with the parser.
+        var callbackTable: UnsafeMutablePointer<yajl_callbacks> {
+            unsafe callbacks.assumingMemoryBound(to: yajl_callbacks.self)
+        }
 
         /// The offset at which the last token ends, from the start of the piece being parsed. Exact inside a callback.
         package var consumed: Int {

@@ -85,6 +85,12 @@ public struct ImportOptions: Sendable {
         set { readOptions.chunkBytes = newValue }
     }
 
+    /// The parser of the records. ``RecordParser/automatic`` by default.
+    public var parser: RecordParser {
+        get { readOptions.parser }
+        set { readOptions.parser = newValue }
+    }
+
     /// The number of threads that parse. ``Parallelism/none`` by default: the thread that asks for the records parses.
     ///
     /// Several threads parse the elements of an array, also of an array at a path; lines; the texts of a JSON text sequence;

@@ -8,10 +8,11 @@ enum Chunking: CustomStringConvertible {
     /// Pieces of random sizes up to a limit, with pauses between the pieces.
     case pieces(upTo: Int, seed: UInt8)
 
-    /// Returns the chunkings to compare with the whole input.
+    /// Returns the chunkings to compare.
     static func all(seed: UInt8) -> [Chunking] {
         [
-            .chunks(of: 1), .chunks(of: 2), .chunks(of: 3), .chunks(of: 7), .pieces(upTo: 5, seed: seed),
+            .whole, .chunks(of: 64), .chunks(of: 65), .chunks(of: 1), .chunks(of: 2), .chunks(of: 3),
+            .chunks(of: 7), .pieces(upTo: 5, seed: seed),
             .pieces(upTo: 40, seed: ~seed),
         ]
     }

@@ -1,13 +1,16 @@
 internal import JSONRecords
 import TestSupport
 
-/// Reads the records of an input in every chunking, and compares events, errors, summaries and rejected texts.
+/// Reads the records of an input in every chunking, and compares events, errors, summaries and rejected texts with those of
+/// libyajl alone.
 ///
 /// - Parameter input: a header and a text; see ``RecordTestCase``.
 /// - Returns: the first difference; `nil` if there is none.
 package func recordDifference(of input: [UInt8]) -> String? {
     guard let testCase = RecordTestCase(input) else { return nil }
-    let expected = testCase.transcript(.whole)
+    var libyajlCase = testCase
+    libyajlCase.options.parser = .libyajl
+    let expected = libyajlCase.transcript(.whole)
     for chunking in Chunking.all(seed: testCase.seed) {
         let found = testCase.transcript(chunking)
         if found != expected { return difference(found, expected, "\(chunking)") }

@@ -1,0 +1,114 @@
+#ifndef CPLAINRECORDS_H
+#define CPLAINRECORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <yajl/yajl_parse.h>
+
+// A parser of whole records that are plain JSON, beside libyajl.
+//
+// `plain_check` checks records 64 bytes at a time, strictly by RFC 8259, and notes where their tokens are. `plain_send`
+// sends the events of checked records to callbacks, in the order and with the arguments of libyajl. So a callback never
+// receives an event of a record that is incomplete or not valid.
+//
+// The check may refuse any record, which libyajl then parses: one with an error, an unpaired surrogate, or too many
+// brackets or tokens. It never accepts a record that libyajl rejects.
+
+/// How records follow each other.
+typedef enum {
+    /// The elements of an array: a comma between two of them, and `]` after the last one.
+    plain_elements,
+    /// Arrays and objects at the top level of a text, with any white space between them.
+    plain_values,
+    /// Arrays and objects at the top level of a text, with a line feed after each, and none in them.
+    plain_lines,
+    /// One array or object at the top level of a text, and white space after it.
+    plain_text,
+} plain_form;
+
+/// The place of a position between the elements of an array. At the top level, all positions are `plain_needs_value`.
+typedef enum {
+    /// After the opening bracket: an element or the closing bracket follows.
+    plain_after_bracket,
+    /// After a comma: an element follows.
+    plain_needs_value,
+    /// After an element: a comma or the closing bracket follows.
+    plain_after_value,
+} plain_place;
+
+/// The reason why a check ended.
+typedef enum {
+    /// Enough text was checked, or there is no room for more tokens. Other records may follow.
+    plain_enough,
+    /// The text ends after a record, or after white space or a comma.
+    plain_text_ended,
+    /// The text ends in a record.
+    plain_record_incomplete,
+    /// The array ends, or the next record is not plain.
+    plain_not_plain,
+} plain_reason;
+
+/// A token of a checked record. Commas and colons have none.
+typedef struct {
+    /// The position of the token's first byte.
+    uint32_t start;
+    /// For an opening bracket, the number of tokens up to its closing bracket. For a string, the position of its closing
+    /// quote, plus `plain_has_escapes`. For a number, the position after it.
+    uint32_t end;
+} plain_token;
+
+enum {
+    plain_has_escapes = 1u << 31,
+    /// The maximum number of brackets that are open in a plain record.
+    plain_maximum_depth = 1024,
+};
+
+/// The tokens of checked records.
+typedef struct {
+    /// The room for tokens.
+    plain_token *tokens;
+    uint32_t capacity;
+    /// The number of tokens of complete records.
+    uint32_t token_count;
+    /// The number of complete records.
+    uint32_t record_count;
+    /// The position after the last complete record; in `plain_lines`, after its line feed. The position of the first byte that
+    /// was checked, if no record is complete.
+    size_t end;
+    /// The length of the longest string with escapes, in bytes of text.
+    size_t longest_escaped;
+    plain_reason reason;
+} plain_tokens;
+
+/// Checks the records from the beginning of a text on, until at least `enough` bytes of it were checked.
+///
+/// - Parameters:
+///   - tokens: receives the tokens; its `tokens` and `capacity` are set.
+///   - maximum_depth: the maximum number of brackets that are open in a record.
+void plain_check(
+    plain_tokens *tokens, const uint8_t *text, size_t count, size_t enough, plain_form form, plain_place place,
+    size_t maximum_depth);
+
+/// The sending of the events of checked records.
+typedef struct {
+    const plain_token *next, *end;
+    /// The text to which the positions of tokens refer.
+    const uint8_t *text;
+    /// The callbacks. They may change while events are sent.
+    const yajl_callbacks *callbacks;
+    /// The callback for opening braces that skips a value or a record. While it is installed, brackets are not opened: only the
+    /// closing brackets are sent of the arrays and objects that were opened.
+    int (*skips)(void *);
+    void *context;
+    /// Room for a decoded string: at least `longest_escaped` bytes.
+    uint8_t *decoded;
+    /// The address of the byte after the current token.
+    const uint8_t *token_end;
+} plain_events;
+
+/// Sends the events of at most `limit` records.
+///
+/// - Returns: 1; 0 if a callback has returned 0.
+int plain_send(plain_events *events, size_t limit);
+
+#endif

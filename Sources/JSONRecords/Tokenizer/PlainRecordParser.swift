@@ -1,0 +1,266 @@
+internal import CPlainRecords
+
+/// A parser of the records in the window that are plain JSON, in place of libyajl.
+///
+/// Whole records are checked strictly, 64 bytes at a time, and then their events are sent to the callbacks that are installed
+/// in libyajl. So no event is sent of a record that is incomplete or not valid. The parser may refuse any record: libyajl
+/// parses it, and reports the error if there is one.
+@safe
+final class PlainRecordParser {
+    /// How records follow each other.
+    enum Form {
+        /// The elements of an array.
+        case elements
+        /// Arrays and objects at the top level of a text.
+        case values
+        /// Arrays and objects at the top level of a text, with a line feed after each.
+        case lines
+        /// One array or object, as a text in a sequence of texts.
+        case text
+    }
+
+    /// The place of a position between the elements of an array.
+    enum Place {
+        case afterBracket, afterComma, afterElement
+    }
+
+    /// The reason why the last check ended.
+    enum End {
+        /// Other records may follow.
+        case enough
+        /// The text ends between two records.
+        case textEnded
+        /// The text ends in a record.
+        case recordIncomplete
+        /// The array ends, or the next record is not plain.
+        case notPlain
+    }
+
+    /// The number of bytes to check at a time.
+    private static let checkedBytes = 32 << 10
+    /// The maximum number of tokens of a record.
+    private static let maximumTokens = 32 << 10
+
+    /// Whether plain records may follow at the current position. libyajl is then between two records, too.
+    private(set) var isActive = false
+    /// Whether the next record is incomplete until more text is read.
+    var waitsForText = false
+    private(set) var form = Form.elements
+    /// The place of the current position.
+    private var place = Place.afterBracket
+    /// The place in which libyajl is.
+    private var libyajlPlace = Place.afterBracket
+    /// The number of brackets that a record may open.
+    private var maximumDepth = 0
+    private(set) var end = End.enough
+
+    /// The offset at which this parser took over from libyajl, or libyajl from this parser.
+    private var takeoverOffset = 0
+    /// The number of times in a row that this parser had little text.
+    private var shortTurns = 0
+    /// The position in the window of the checked text.
+    private var start = 0
+    /// The position in the window after the last checked record.
+    private(set) var checkedEnd = 0
+    /// The number of checked records that were not sent.
+    private var unsentCount = 0
+    /// The number of records that were sent.
+    private(set) var recordCount = 0
+
+    // SAFETY: the address of the room for tokens is `nil` or that of memory that this class allocated.
+    private var tokens = unsafe plain_tokens()
+    /// The state of sending, at an address that callbacks can read.
+    private let events: UnsafeMutablePointer<plain_events>
+    private var decodedCapacity = 0
+
+    /// - Parameter skips: the callback that is installed for opening braces while a part of a record is skipped. Its values are
+    ///   not sent then.
+    init(skips: EventTable.Event) {
+        // SAFETY: `deinit` frees the memory. The function is only compared with the installed one.
+        unsafe events = .allocate(capacity: 1)
+        unsafe events.initialize(to: plain_events())
+        unsafe events.pointee.skips = skips
+    }
+
+    deinit {
+        // SAFETY: the memory was allocated by this class, or the address is `nil`; nothing refers to it after this.
+        unsafe tokens.tokens?.deallocate()
+        unsafe events.pointee.decoded?.deallocate()
+        unsafe events.deallocate()
+    }
+
+    // MARK: - Turns
+
+    /// Returns whether to take over from libyajl at an offset between two records. After short turns, libyajl first parses ever
+    /// more text, so that a text without plain records takes little more time than with libyajl alone.
+    func wantsTurn(at offset: Int) -> Bool {
+        !isActive && (shortTurns == 0 || offset - takeoverOffset >= Self.shortTurn << min(shortTurns, 8))
+    }
+
+    /// The number of bytes of a short turn.
+    private static let shortTurn = 2048
+
+    /// Takes over from libyajl between two records.
+    ///
+    /// - Parameters:
+    ///   - place: the place of the current position.
+    ///   - libyajlPlace: the place in which libyajl is.
+    ///   - maximumDepth: the number of brackets that a record may open.
+    ///   - offset: the offset of the current position.
+    func begin(_ form: Form, at place: Place, libyajlPlace: Place, maximumDepth: Int, offset: Int) {
+        (self.form, self.place, self.libyajlPlace) = (form, place, libyajlPlace)
+        (self.maximumDepth, takeoverOffset) = (maximumDepth, offset)
+        (isActive, waitsForText, unsentCount) = (true, false, 0)
+    }
+
+    /// Whether libyajl must receive a value in place of the records that were sent, before it receives text.
+    var libyajlLacksValue: Bool { place == .afterElement && libyajlPlace != .afterElement }
+
+    /// Notes that libyajl received a value in place of the records that were sent.
+    func libyajlReceivedValue() { libyajlPlace = .afterElement }
+
+    /// Leaves the text from an offset on to libyajl.
+    func end(at offset: Int) {
+        guard isActive else { return }
+        // For the elements of an array, and for values, a new libyajl parser follows.
+        let hasNewParser = form == .elements || form == .values
+        let isShort = hasNewParser ? offset - takeoverOffset < Self.shortTurn : place != .afterElement
+        shortTurns = isShort ? shortTurns + 1 : 0
+        takeoverOffset = offset
+        stop()
+    }
+
+    /// Prepares for another text.
+    func restart() {
+        stop()
+        (shortTurns, takeoverOffset, recordCount) = (0, 0, 0)
+    }
+
+    /// Ends the turn because of an error, or because another text follows.
+    func stop() { (isActive, waitsForText, unsentCount) = (false, false, 0) }
+
+    // MARK: - Records
+
+    /// Whether checked records were not sent yet.
+    var hasUnsentRecords: Bool { unsentCount > 0 }
+
+    /// Notes that libyajl parsed text without a record: white space, and a comma if `text` has one.
+    func skip(_ text: Span<UInt8>) {
+        guard form == .elements, text.firstIndex(of: UInt8(ascii: ",")) != nil else { return }
+        (place, libyajlPlace) = (.afterComma, .afterComma)
+    }
+
+    /// Moves with the text of the window.
+    func slide(by count: Int) {
+        start -= count
+        checkedEnd -= count
+    }
+
+    /// Checks the next records.
+    ///
+    /// - Parameters:
+    ///   - text: valid text from the end of the last record on.
+    ///   - position: the position of the text in the window.
+    func check(_ text: Span<UInt8>, at position: Int) {
+        // A text has no more tokens than bytes, and the check needs room for two more.
+        makeRoomForTokens(min(text.count + 2, Self.maximumTokens))
+        // SAFETY: the check reads only the text, and writes at most `capacity` tokens.
+        unsafe text.withUnsafeBufferPointer {
+            unsafe plain_check(
+                &tokens, $0.baseAddress, $0.count, Self.checkedBytes, form.cForm, place.cPlace,
+                max(maximumDepth, 0))
+        }
+        (start, checkedEnd) = unsafe (position, position + tokens.end)
+        unsentCount = Int(unsafe tokens.record_count)
+        end = unsafe End(tokens.reason)
+        guard unsentCount > 0 else { return }
+        place = .afterElement
+        unsafe events.pointee.next = UnsafePointer(tokens.tokens)
+        unsafe events.pointee.end = UnsafePointer(tokens.tokens + Int(tokens.token_count))
+        makeRoomForDecodedText(unsafe tokens.longest_escaped)
+    }
+
+    private func makeRoomForTokens(_ count: Int) {
+        // SAFETY: the memory was allocated here, or the address is `nil`. All tokens were sent.
+        guard unsafe count > tokens.capacity else { return }
+        let capacity = count > Self.maximumTokens / 8 ? Self.maximumTokens : count
+        unsafe tokens.tokens?.deallocate()
+        unsafe tokens.tokens = .allocate(capacity: capacity)
+        unsafe tokens.capacity = UInt32(capacity)
+    }
+
+    private func makeRoomForDecodedText(_ count: Int) {
+        guard count > decodedCapacity else { return }
+        // SAFETY: the memory was allocated here, or the address is `nil`. No decoded text is in use between two records.
+        unsafe events.pointee.decoded?.deallocate()
+        unsafe events.pointee.decoded = .allocate(capacity: count)
+        decodedCapacity = count
+    }
+
+    /// Sends the events of the next checked records.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of records.
+    ///   - window: the text of the window.
+    ///   - parser: the parser whose callbacks receive the events.
+    ///   - cursor: the position that the callbacks read; its address is the context of the callbacks.
+    /// - Returns: whether all callbacks accepted their events. The end of the current token is the position of the parser then.
+    func send(
+        _ limit: Int, in window: Span<UInt8>, to parser: YajlParser.Handle, _ cursor: Pinned<TextCursor>
+    ) -> Bool {
+        let limit = min(limit, unsentCount)
+        // SAFETY: the tokens are those of the text of the window, which no callback changes. The context outlives the call.
+        return unsafe window.withUnsafeBufferPointer {
+            unsafe events.pointee.text = $0.baseAddress! + start
+            unsafe events.pointee.callbacks = UnsafePointer(parser.callbackTable)
+            unsafe events.pointee.context = UnsafeMutableRawPointer(cursor.pointer)
+            unsafe cursor.value.plainTokenEnd = UnsafePointer(events.pointer(to: \.token_end))
+            defer { unsafe cursor.value.plainTokenEnd = nil }
+            guard unsafe plain_send(events, limit) != 0 else { return false }
+            (unsentCount, recordCount) = (unsentCount - limit, recordCount + limit)
+            return true
+        }
+    }
+
+    /// The position in the window after the last token that was sent.
+    var tokenEnd: Int {
+        // SAFETY: both addresses are in the text of the window, which has not changed since the token was sent.
+        unsafe start + (events.pointee.token_end - events.pointee.text)
+    }
+
+    /// Discards the records that were checked and not sent, whose text is removed from the window.
+    func discardUnsentRecords() { (unsentCount, waitsForText) = (0, false) }
+}
+
+extension PlainRecordParser.Form {
+    fileprivate var cForm: plain_form {
+        switch self {
+        case .elements: plain_elements
+        case .values: plain_values
+        case .lines: plain_lines
+        case .text: plain_text
+        }
+    }
+}
+
+extension PlainRecordParser.Place {
+    fileprivate var cPlace: plain_place {
+        switch self {
+        case .afterBracket: plain_after_bracket
+        case .afterComma: plain_needs_value
+        case .afterElement: plain_after_value
+        }
+    }
+}
+
+extension PlainRecordParser.End {
+    fileprivate init(_ reason: plain_reason) {
+        self =
+            switch reason {
+            case plain_enough: .enough
+            case plain_text_ended: .textEnded
+            case plain_record_incomplete: .recordIncomplete
+            default: .notPlain
+            }
+    }
+}

@@ -1,0 +1,83 @@
+import FixtureGenerator
+import RecordInvariants
+import TestSupport
+import Testing
+
+@testable import JSONRecords
+
+/// The records that ``PlainRecordParser`` parses, and those that it leaves to libyajl. ``FramingInvariantTests`` and
+/// ``DamagedTextTests`` compare the events of both.
+@Suite struct PlainRecordTests {
+    /// Returns the number of plain records in a text, and the number of all records.
+    private func counts(
+        _ text: [UInt8], at path: String = "", _ format: ImportFormat = .automatic,
+        _ configure: (inout ReadOptions) -> Void = { _ in }
+    ) throws -> (plain: Int, all: Int) {
+        var options = ReadOptions()
+        options.parser = .automatic
+        options.format = format
+        options.errorPolicy = .skip()
+        configure(&options)
+        let reader = RecordReader(
+            MemorySource(text), paths: RecordPaths(try JSONPath(path)), options: options,
+            consumer: TranscriptConsumer(ConsumerBehavior()))
+        try reader.readAll()
+        return (reader.plainRecordCount, reader.summary.recordCount + reader.summary.rejectedCount)
+    }
+
+    @Test(arguments: Fixture.Workload.allCases, Fixture.Shape.allCases)
+    func nearlyAllRecordsOfFixtureArePlain(workload: Fixture.Workload, shape: Fixture.Shape) throws {
+        let text = Array(Fixture(workload: workload, shape: shape).data(records: 2000))
+        let (plain, all) = try counts(text, at: shape == .envelope ? "data.items" : "")
+        #expect(all == 2000)
+        #expect(plain * 100 > all * 99, "\(plain) of \(all)")
+    }
+
+    private static let records = [
+        #"{"a":1}"#, #"{"a":[true,false,null,-1.5e+10,0],"b":{"c":{}}}"#, #"{"é":"\ud83d\ude00 \"\\"}"#, "[]",
+        #"[[[]],"x"]"#,
+    ]
+
+    @Test(arguments: [
+        ("[", ",", "]", "", ImportFormat.automatic),
+        (" [ ", " , ", " ] ", "", .automatic),
+        (#"{"x":[1,{"y":2}],"a":{"b":["#, ",", #"]},"z":null}"#, "a.b", .automatic),
+        (#"[{"b":[1]},{"b":["#, ",", "]}]", "[1].b", .automatic),
+        ("", "\n", "\n", "", .lines),
+        ("\r\n", " \r\n\r\n", "\n", "", .lines),
+        ("", " ", "", "", .sequence),
+        ("", "\n", "\n", "", .sequence),
+        ("\u{1E}", "\n\u{1E}", "\n", "", .textSequence),
+    ])
+    func recordsOfEachFramingArePlain(
+        opening: String, separator: String, closing: String, path: String, format: ImportFormat
+    ) throws {
+        let text = opening + Self.records.joined(separator: separator) + closing
+        let (plain, all) = try counts(Array(text.utf8), at: path, format)
+        #expect(plain == 5)
+        #expect(all == 5)
+    }
+
+    /// Records that libyajl parses, each between plain records.
+    @Test(arguments: [
+        #"{"a":"\ud800"}"#, #"{"a":"\ude00"}"#, #"{"a":"\ud800\u0041"}"#, #"{"a":"\ud800 \udc00"}"#,
+        "[" + String(repeating: "1,", count: 40_000) + "1]",
+    ])
+    func recordAfterOtherRecordIsPlain(record: String) throws {
+        let plainRecord = #"{"a":"\#(String(repeating: "x", count: 3000))"}"#
+        let records = [plainRecord, record, plainRecord, plainRecord, record, plainRecord]
+        for (text, format) in [
+            ("[" + records.joined(separator: ",") + "]", ImportFormat.json),
+            (records.joined(separator: "\n") + "\n", .lines), (records.joined(separator: " "), .sequence),
+        ] {
+            let (plain, all) = try counts(Array(text.utf8), format)
+            #expect(all == 6)
+            #expect(plain == 4, "\(format)")
+        }
+    }
+
+    @Test func libyajlParsesWholeTextOnRequest() throws {
+        let text = "[" + Self.records.joined(separator: ",") + "]"
+        #expect(try counts(Array(text.utf8)) { $0.parser = .libyajl } == (0, 5))
+    }
+}
