@@ -104,7 +104,7 @@ extension BinderPool {
         for model: any Importable.Type, _ options: ImportOptions, updatesInstance: Bool = false
     ) -> BinderPool {
         guard options.transforms.isEmpty, options.existingInstances.isEmpty,
-            !options.dates.notation.callsFunction
+            !options.dates.callsFunction
         else {
             return BinderPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
         }

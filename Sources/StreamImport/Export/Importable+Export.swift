@@ -147,7 +147,7 @@ extension ExportOptions {
     fileprivate var producesDefaultText: Bool {
         keyMappings.isEmpty && transforms.isEmpty && !isIndented && !isForDecoders
             && keys == Self.defaults.keys
-            && nils == Self.defaults.nils && dates.notation === Self.defaults.dates.notation
+            && nils == Self.defaults.nils && dates === Self.defaults.dates
             && maximumDepth == Self.defaults.maximumDepth
             && maximumPathElements == Self.defaults.maximumPathElements
     }

@@ -41,9 +41,9 @@ enum AnyValueKind {
         case is any StringProtocol.Type, is NSString.Type: self = .otherString
         case is any BinaryInteger.Type: self = .otherInteger
         case is Float.Type, is CGFloat.Type: self = .float
-        case is any MembersHolder.Type, is NSDictionary.Type: self = .otherObject
-        case is any ElementsHolder.Type, is NSArray.Type: self = .otherArray
-        case is any ValueWrapper.Type: self = .wrapper
+        case let type as any ValueHolder.Type: self = type.kind
+        case is NSDictionary.Type: self = .otherObject
+        case is NSArray.Type: self = .otherArray
         default: self = .nonJSON
         }
     }
@@ -127,7 +127,7 @@ enum AnyValueCasts {
     }
 
     static func elements(of value: Any) -> [Any] {
-        value as? [Any] ?? self.value(value, as: (any ElementsHolder).self).elements
+        value as? [Any] ?? self.value((value as? any ValueHolder)?.content ?? value)
     }
 
     static func text(of value: Any) -> String {
@@ -159,40 +159,40 @@ enum AnyValueCasts {
     }
 
     static func unwrapped(_ value: Any) -> Any? {
-        (value as? any ValueWrapper)?.wrappedValue
+        (value as? any ValueHolder)?.content
     }
 }
 
-/// A dictionary of any type.
-protocol MembersHolder {}
+/// A dictionary, an array or a wrapper of a value, of any type.
+protocol ValueHolder {
+    static var kind: AnyValueKind { get }
 
-/// An array of any type.
-protocol ElementsHolder {
-    var elements: [Any] { get }
+    /// The dictionary; the elements of the array; the wrapped value, if there is one.
+    var content: Any? { get }
 }
 
-/// A type that wraps a value of another type.
-protocol ValueWrapper {
-    /// The wrapped value, if there is one.
-    var wrappedValue: Any? { get }
+extension Dictionary: ValueHolder {
+    static var kind: AnyValueKind { .otherObject }
+    var content: Any? { self }
 }
 
-extension Dictionary: MembersHolder {}
-
-extension ElementsHolder where Self: Sequence {
-    var elements: [Any] { map { $0 } }
+extension ValueHolder where Self: Sequence {
+    static var kind: AnyValueKind { .otherArray }
+    var content: Any? { map { $0 as Any } }
 }
 
-extension Array: ElementsHolder {}
-extension ArraySlice: ElementsHolder {}
-extension ContiguousArray: ElementsHolder {}
+extension Array: ValueHolder {}
+extension ArraySlice: ValueHolder {}
+extension ContiguousArray: ValueHolder {}
 
-extension Optional: ValueWrapper {
-    var wrappedValue: Any? { self }
+extension Optional: ValueHolder {
+    static var kind: AnyValueKind { .wrapper }
+    var content: Any? { self }
 }
 
-extension AnyHashable: ValueWrapper {
-    var wrappedValue: Any? { base }
+extension AnyHashable: ValueHolder {
+    static var kind: AnyValueKind { .wrapper }
+    var content: Any? { base }
 }
 
 /// The quotation of a value in an error message, spelled like JSON text.

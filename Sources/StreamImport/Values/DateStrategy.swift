@@ -4,14 +4,47 @@ public import Foundation
 ///
 /// Dates are in the Gregorian calendar, from year 1 to year 9999. A date that cannot be read is an error, and so is one
 /// that cannot be written exactly.
-public struct DateStrategy: Hashable, Sendable {
-    let notation: DateNotation
+public final class DateStrategy: Hashable, Sendable {
+    // A class, so that a token can refer to it without reference counting.
+
+    enum Format: Sendable {
+        case automatic, iso8601, unixSeconds, unixMilliseconds, dotNet, dotNetSimple, dotNetWithTimeZone
+        /// Text that a function reads.
+        case text(@Sendable (String) throws -> Date)
+    }
+
+    let format: Format
+    /// The function that writes a date in the format `text`; `nil` for the other formats, and if the user passed no
+    /// function.
+    let write: (@Sendable (Date) throws -> String)?
+    /// The pattern that the functions use, and the time zone of dates that do not specify one; `nil` for functions of the
+    /// user, and for formats without functions.
+    private let pattern: (text: String, timeZone: TimeZone)?
 
     private init(
-        _ format: DateNotation.Format, write: (@Sendable (Date) throws -> String)? = nil,
-        pattern: DatePattern? = nil
+        _ format: Format, write: (@Sendable (Date) throws -> String)? = nil,
+        pattern: (text: String, timeZone: TimeZone)? = nil
     ) {
-        notation = DateNotation(format, write: write, pattern: pattern)
+        (self.format, self.write, self.pattern) = (format, write, pattern)
+    }
+
+    /// Whether a function of the user reads dates.
+    var callsFunction: Bool {
+        if case .text = format { pattern == nil } else { false }
+    }
+
+    /// Returns whether two strategies have the same format. Those with functions are equal only to themselves.
+    public static func == (left: DateStrategy, right: DateStrategy) -> Bool {
+        if left === right { return true }
+        guard let pattern = left.pattern, let other = right.pattern else { return false }
+        return pattern == other
+    }
+
+    /// Hashes the format.
+    public func hash(into hasher: inout Hasher) {
+        guard let pattern else { return hasher.combine(ObjectIdentifier(self)) }
+        hasher.combine(pattern.text)
+        hasher.combine(pattern.timeZone)
     }
 
     /// A string in any form of ``iso8601`` or ``dotNet``, or a number of Unix seconds. Exports write the form of
@@ -55,9 +88,10 @@ public struct DateStrategy: Hashable, Sendable {
     ///   - pattern: the pattern.
     ///   - timeZone: the time zone of dates that do not specify one. GMT by default.
     public static func format(_ pattern: String, timeZone: TimeZone = .gmt) -> DateStrategy {
-        let pattern = DatePattern(text: pattern, timeZone: timeZone)
-        let (read, write) = pattern.functions()
-        return DateStrategy(.text(read), write: write, pattern: pattern)
+        let formatter = DateFormatter(pattern: pattern, timeZone: timeZone)
+        return DateStrategy(
+            .text { try formatter.read($0) }, write: { try formatter.write($0) }, pattern: (pattern, timeZone)
+        )
     }
 
     /// Returns a strategy that reads and writes dates with functions.
@@ -79,79 +113,31 @@ public struct DateStrategy: Hashable, Sendable {
     }
 }
 
-/// The format and the functions of a ``DateStrategy``.
-///
-/// A class, so that a token can refer to it without reference counting.
-final class DateNotation: Sendable {
-    enum Format: Sendable {
-        case automatic, iso8601, unixSeconds, unixMilliseconds, dotNet, dotNetSimple, dotNetWithTimeZone
-        /// Text that a function reads.
-        case text(@Sendable (String) throws -> Date)
-    }
-
-    let format: Format
-    /// The function that writes a date in the format `text`; `nil` for the other formats, and if the user passed no
-    /// function.
-    let write: (@Sendable (Date) throws -> String)?
-    /// The pattern that the functions use; `nil` for functions of the user, and for formats without functions.
-    private let pattern: DatePattern?
-
-    /// Whether a function of the user reads dates.
-    var callsFunction: Bool {
-        if case .text = format { pattern == nil } else { false }
-    }
-
-    init(_ format: Format, write: (@Sendable (Date) throws -> String)?, pattern: DatePattern?) {
-        self.format = format
-        self.write = write
-        self.pattern = pattern
-    }
-}
-
-extension DateNotation: Hashable {
-    static func == (left: DateNotation, right: DateNotation) -> Bool {
-        left === right || (left.pattern != nil && left.pattern == right.pattern)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        if let pattern { hasher.combine(pattern) } else { hasher.combine(ObjectIdentifier(self)) }
-    }
-}
-
-/// A pattern of `DateFormatter`.
-struct DatePattern: Hashable, Sendable {
-    let text: String
-    /// The time zone of dates that do not specify one.
-    let timeZone: TimeZone
-
-    /// Returns functions that read and write dates with the pattern. Several threads may call the functions at once,
-    /// because `DateFormatter` allows it.
-    func functions() -> (
-        read: @Sendable (String) throws -> Date, write: @Sendable (Date) throws -> String
-    ) {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.calendar = Calendar(identifier: .gregorian)
+extension DateFormatter {
+    /// Creates a formatter for dates with a pattern. Several threads may use it at once.
+    fileprivate convenience init(pattern: String, timeZone: TimeZone) {
+        self.init()
+        locale = Locale(identifier: "en_US_POSIX")
+        calendar = Calendar(identifier: .gregorian)
         // By default, days before October 1582 are in the Julian calendar.
-        formatter.gregorianStartDate = .distantPast
-        formatter.timeZone = timeZone
-        formatter.isLenient = false
-        formatter.dateFormat = text
-        return ({ string in try read(string, formatter) }, { date in try write(date, formatter) })
+        gregorianStartDate = .distantPast
+        self.timeZone = timeZone
+        isLenient = false
+        dateFormat = pattern
     }
 
-    private func write(_ date: Date, _ formatter: DateFormatter) throws -> String {
-        let string = formatter.string(from: date)
-        guard (try? read(string, formatter)) == date else {
-            throw ImportError.unwritableDate("\(date)", expected: "a date such as \(text)")
+    fileprivate func write(_ date: Date) throws -> String {
+        let string = string(from: date)
+        guard (try? read(string)) == date else {
+            throw ImportError.unwritableDate("\(date)", expected: "a date such as \(dateFormat ?? "")")
         }
         return string
     }
 
-    private func read(_ string: String, _ formatter: DateFormatter) throws -> Date {
-        guard isSafeToParse(string), let date = formatter.date(from: string),
+    fileprivate func read(_ string: String) throws -> Date {
+        guard isSafeToParse(string), let date = date(from: string),
             CivilDate.secondsSince1970.contains(date.timeIntervalSince1970)
-        else { throw UnreadableDate(pattern: text) }
+        else { throw UnreadableDate(pattern: dateFormat ?? "") }
         return date
     }
 

@@ -112,7 +112,7 @@ extension Span<UInt8> {
 extension DateStrategy {
     /// Returns the scalar that represents a date.
     func exported(_ date: Date) throws -> ExportedScalar {
-        if case .text = notation.format { return .string(try notation.text(of: date)) }
+        if case .text = format { return .string(try text(of: date)) }
         // An import creates dates from seconds since 1970. The written date need only be exact to that precision.
         let seconds = date.timeIntervalSince1970
         let importedDate = Date(timeIntervalSince1970: seconds)
@@ -121,13 +121,13 @@ extension DateStrategy {
 
     /// Returns the scalar that represents a date, given in seconds since 1970-01-01T00:00:00Z.
     func exported(secondsSince1970 seconds: Double) throws -> ExportedScalar {
-        guard case .text = notation.format else { return try exported(seconds) { $0 == seconds } }
+        guard case .text = format else { return try exported(seconds) { $0 == seconds } }
         let date = Date(timeIntervalSince1970: seconds)
         guard date.timeIntervalSince1970 == seconds else {
             throw ImportError.unwritableDate(
                 "\(seconds) seconds since 1970", expected: "seconds since 1970 that Date can hold")
         }
-        return .string(try notation.text(of: date))
+        return .string(try text(of: date))
     }
 
     /// Returns the scalar that represents a date, given in seconds since 1970-01-01T00:00:00Z.
@@ -140,27 +140,27 @@ extension DateStrategy {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in the years 1 to 9999")
         }
         // A JSON number has room for all digits of the seconds.
-        if case .unixSeconds = notation.format {
+        if case .unixSeconds = format {
             return Int(exactly: seconds).map { .integer($0) } ?? .double(seconds)
         }
         guard let instant = Instant(secondsSince1970: seconds, where: isSame) else {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in whole nanoseconds")
         }
-        guard let scalar = instant.exported(as: notation.format) else {
-            throw .unwritableDate(instant.iso8601, expected: notation.example)
+        guard let scalar = instant.exported(as: format) else {
+            throw .unwritableDate(instant.iso8601, expected: example)
         }
         return scalar
     }
 }
 
-extension DateNotation {
-    fileprivate func text(of date: Date) throws -> String {
+extension DateStrategy {
+    private func text(of date: Date) throws -> String {
         guard let write else { throw ImportError.dateStrategyCannotWrite() }
         return try write(date)
     }
 
     /// The expected value in the error for a date whose fraction the format cannot represent.
-    fileprivate var example: String {
+    private var example: String {
         switch format {
         case .dotNet: "a date such as /Date(1398902400000)/"
         case .dotNetSimple: "a date such as 2014-05-01T08:00:00"
@@ -193,7 +193,7 @@ extension Instant {
     }
 
     /// Returns the scalar that represents the instant; `nil` if the format cannot represent its fraction.
-    func exported(as format: DateNotation.Format) -> ExportedScalar? {
+    func exported(as format: DateStrategy.Format) -> ExportedScalar? {
         switch format {
         case .automatic, .iso8601, .text: return .string(iso8601)
         case .unixSeconds: return .number(number(fractionDigits: 9))

@@ -121,7 +121,10 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
 extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Importable {
     static var valueType: any Importable.Type { Value.self }
 
-    static var scalarKeyType: (any Importable.Type)? { Key.self as? any ScalarKey.Type }
+    // `JSONEncoder` encodes a dictionary with keys of these types as an array of keys and values in turn.
+    static var scalarKeyType: (any Importable.Type)? {
+        Key.self == UUID.self ? UUID.self : Key.self == Date.self ? Date.self : nil
+    }
 
     static var memberLayout: (stride: Int, valueOffset: Int) {
         let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)
@@ -203,10 +206,7 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
     }
 }
 
-/// A key that is a scalar. `JSONEncoder` encodes a dictionary with such keys as an array of keys and values in turn.
-protocol ScalarKey: ImportableKey, ImportableScalar {}
-
-extension UUID: ScalarKey {
+extension UUID: ImportableKey {
     /// Creates the UUID that the text spells.
     public init?(importKey text: Span<UInt8>) {
         guard let bits = UUIDBits(text) else { return nil }
@@ -217,7 +217,7 @@ extension UUID: ScalarKey {
     public func exportKey() -> String { uuidString }
 }
 
-extension Date: ScalarKey {
+extension Date: ImportableKey {
     /// Creates the date that the text spells in ISO 8601. An import uses the format of the field or of
     /// ``ImportOptions/dates`` instead.
     public init?(importKey text: Span<UInt8>) {

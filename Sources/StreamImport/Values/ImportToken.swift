@@ -58,7 +58,7 @@ extension ImportToken {
 @safe
 @usableFromInline
 struct ScalarPolicies: Sendable {
-    private let notation: Unmanaged<DateNotation>
+    private let strategy: Unmanaged<DateStrategy>
     /// The policy for scalars of another kind than the property.
     let coercion: CoercionPolicy
 
@@ -68,7 +68,7 @@ struct ScalarPolicies: Sendable {
     /// - Parameter dates: the strategy, which the caller keeps while tokens with these policies exist.
     init(dates: DateStrategy, coercion: CoercionPolicy, boolSpelling: BoolSpelling = .words) {
         // SAFETY: the compiled plan keeps the strategy as long as the policies.
-        unsafe notation = Unmanaged.passUnretained(dates.notation)
+        unsafe strategy = Unmanaged.passUnretained(dates)
         self.coercion = coercion
         self.boolSpelling = boolSpelling
     }
@@ -78,16 +78,16 @@ struct ScalarPolicies: Sendable {
 
     private init(_ policies: ScalarPolicies, _ coercion: CoercionPolicy) {
         // SAFETY: the owner of the policies keeps the strategy.
-        unsafe notation = policies.notation
+        unsafe strategy = policies.strategy
         self.coercion = coercion
         boolSpelling = policies.boolSpelling
     }
 
     /// The format of dates, for tokens that become dates.
-    var dates: DateNotation.Format {
+    var dates: DateStrategy.Format {
         // SAFETY: the compiled plan of a run keeps the strategies of all its nodes. The tokens of the run cannot
         // escape, and exist only during the run.
-        unsafe notation._withUnsafeGuaranteedRef { $0.format }
+        unsafe strategy._withUnsafeGuaranteedRef { $0.format }
     }
 }
 

@@ -96,50 +96,29 @@ extension JSONValue: Codable {
         switch self {
         case .null: try container.encodeNil()
         case .bool(let bool): try container.encode(bool)
-        case .number(let text): try encode(EncodableNumber(text), to: &container)
+        case .number(let text): try encode(number: text, to: &container)
         case .string(let string): try container.encode(string)
         case .array(let elements): try container.encode(elements)
         case .object(let members): try container.encode(members)
         }
     }
 
-    private func encode(
-        _ number: EncodableNumber?, to container: inout any SingleValueEncodingContainer
-    ) throws {
-        switch number {
-        case .integer(let integer): try container.encode(integer)
-        case .unsigned(let integer): try container.encode(integer)
-        case .double(let double): try container.encode(double)
-        case .decimal(let decimal): try container.encode(decimal)
-        case nil:
+    private func encode(number text: String, to container: inout any SingleValueEncodingContainer) throws {
+        guard (try? ExportedScalar.number(text).validated()) != nil, let double = Double(text),
+            double.isFinite
+        else {
             let message = "expected a JSON number that Double can hold"
             let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: message)
             throw EncodingError.invalidValue(self, context)
         }
-    }
-}
-
-/// A JSON number as a value of the first type that has all of its digits, or else as the nearest `Double`.
-private enum EncodableNumber {
-    case integer(Int64)
-    case unsigned(UInt64)
-    case double(Double)
-    case decimal(Decimal)
-
-    /// - Returns: `nil` if the text is not a number in JSON spelling, or if the number is too great for `Double`.
-    init?(_ text: String) {
-        guard (try? ExportedScalar.number(text).validated()) != nil, let double = Double(text),
-            double.isFinite
-        else { return nil }
-        let decimal = Decimal(exactly: text)
         if text != "-0", let integer = Int64(text) {
-            self = .integer(integer)
-        } else if let integer = UInt64(text), text != "-0" {
-            self = .unsigned(integer)
-        } else if let decimal, decimal != Decimal(exactly: "\(double)") {
-            self = .decimal(decimal)
+            try container.encode(integer)
+        } else if text != "-0", let integer = UInt64(text) {
+            try container.encode(integer)
+        } else if let decimal = Decimal(exactly: text), decimal != Decimal(exactly: "\(double)") {
+            try container.encode(decimal)
         } else {
-            self = .double(double)
+            try container.encode(double)
         }
     }
 }
