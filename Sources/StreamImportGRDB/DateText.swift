@@ -11,7 +11,7 @@ enum DateText {
     ///
     /// - Throws: ``ImportError/Code/invalidValue`` for a date outside the years 1 to 9999.
     static func withBytes(
-        of date: Date, _ body: (UnsafeRawBufferPointer) -> Void
+        of date: Date, _ body: (Span<UInt8>) -> Void
     ) throws(ImportError) {
         let seconds = date.timeIntervalSince1970
         let milliseconds = (seconds * 1000).rounded()
@@ -20,13 +20,11 @@ enum DateText {
         }
         guard gregorian.contains(milliseconds) else {
             // Foundation uses the Julian calendar for earlier dates. Such dates are so rare that this path may be slow.
-            var text = String.fromDatabaseValue(date.databaseValue) ?? ""
-            // SAFETY: The bytes are valid for the call.
-            return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+            return (String.fromDatabaseValue(date.databaseValue) ?? "").withUTF8Span(body)
         }
         // SAFETY: The bytes are valid for the call. The text has 23 bytes, and the last of the 24 is unused.
         unsafe withUnsafeBytes(of: words(Int(milliseconds))) {
-            unsafe body(UnsafeRawBufferPointer(rebasing: $0[..<23]))
+            unsafe body(Span(_unsafeElements: $0.assumingMemoryBound(to: UInt8.self)).extracting(..<23))
         }
     }
 

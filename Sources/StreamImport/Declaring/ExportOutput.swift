@@ -19,13 +19,7 @@ class ExportOutput {
     /// Whether the members of the next object are written into the open object.
     private(set) var joinsNextObject = false
     /// The keys that ``members(watching:_:)`` looks for, innermost last.
-    private var watchedKeys: [WatchedKey] = []
-
-    private struct WatchedKey {
-        let key: String
-        let depth: Int
-        var isWritten = false
-    }
+    private var watchedKeys: [(key: String, depth: Int, isWritten: Bool)] = []
 
     /// - Parameters:
     ///   - dates: the format of dates in fields that do not declare one.
@@ -70,7 +64,7 @@ class ExportOutput {
     /// - Returns: whether one of them has the given key.
     /// - Throws: ``ImportError/Code/invalidPlan`` if `body` writes another value than an object.
     func members(watching key: String, _ body: () throws -> Void) throws -> Bool {
-        watchedKeys.append(WatchedKey(key: key, depth: depth))
+        watchedKeys.append((key, depth, isWritten: false))
         let count = watchedKeys.count
         defer { watchedKeys.removeLast(watchedKeys.count - count + 1) }
         joinsNextObject = true

@@ -51,7 +51,7 @@ final class CaseExport {
         if let exported = cases[index] { return exported }
         let rule = plan.cases[index]
         let type = rule.payload.type
-        let fields = try rule.payload.object.map { try ModelExport(ModelFields($0), output.options) }
+        let fields = try rule.payload.object.map { try ModelExport($0, output.options) }
         let isWhole = plan.discriminator.isEmpty || rule.isUnknown
         let model = try isWhole ? nil : fields ?? output.fields(ofPayload: type)
         let named = model.flatMap { model in model.field(at: plan.discriminator).map { (model, $0) } }

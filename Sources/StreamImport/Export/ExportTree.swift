@@ -4,22 +4,17 @@ internal import ImportNames
 enum ExportTree {
     /// The field with this index.
     case field(Int)
-    case object([Member])
+    case object([(key: String, tree: ExportTree)])
     /// Elements without a tree are written as null.
     case array([ExportTree?])
 
-    struct Member {
-        let key: String
-        var tree: ExportTree
-    }
-
     /// Returns an object with all fields, each under the name of its property.
     static func named(_ fields: [FieldDescription]) -> ExportTree {
-        .object(fields.enumerated().map { Member(key: $1.name, tree: .field($0)) })
+        .object(fields.enumerated().map { ($1.name, .field($0)) })
     }
 
     /// The members of an object. Empty for a field or an array.
-    var members: [Member] {
+    var members: [(key: String, tree: ExportTree)] {
         if case .object(let members) = self { members } else { [] }
     }
 
@@ -39,7 +34,8 @@ enum ExportTree {
     }
 
     private static func adding(
-        _ field: Int, at path: some Collection<JSONPath.Component>, under key: String, of members: [Member]
+        _ field: Int, at path: some Collection<JSONPath.Component>, under key: String,
+        of members: [(key: String, tree: ExportTree)]
     ) -> ExportTree? {
         var members = members
         let memberIndex = members.firstIndex { $0.key == key }
@@ -47,7 +43,7 @@ enum ExportTree {
         if let memberIndex {
             members[memberIndex].tree = tree
         } else {
-            members.append(Member(key: key, tree: tree))
+            members.append((key, tree))
         }
         return .object(members)
     }
@@ -70,14 +66,9 @@ struct ExportKeys {
     /// The rules by which an import matches keys to fields.
     private let rules: KeyRules
 
-    init(_ plan: ObjectPlan, _ options: ExportOptions) {
-        self.plan = plan
-        self.options = options
-        rules = KeyRules(plan, options.importOptions)
+    init(_ plan: ObjectPlan, _ options: ExportOptions, _ rules: KeyRules) {
+        (self.plan, self.options, self.rules) = (plan, options, rules)
     }
-
-    /// The keys that an import reads into a field or ignores. Extras must not have them.
-    var reserved: ReservedKeys { ReservedKeys(rules) }
 
     /// Returns the tree of the keys and paths under which the fields are written.
     ///
@@ -139,25 +130,5 @@ struct ExportKeys {
     private static func components(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {
         guard isPointer else { return path }
         return path.prefix(1) + path.dropFirst().map { $0.index.map { .index($0) } ?? $0 }
-    }
-}
-
-/// The keys that an import reads into a field or ignores. Extras must not have these keys.
-final class ReservedKeys {
-    /// The keys that are compared exactly, and the first keys of paths.
-    private let exact: Set<JSONPath.Component>
-    private let flexible: FlexibleNames
-
-    init(_ rules: KeyRules) {
-        exact = Set((rules.exact.map(\.key) + rules.paths.keyed.map(\.key)).map(JSONPath.Component.key))
-        flexible = FlexibleNames(rules.flexible.map(\.key))
-    }
-
-    deinit {
-        flexible.free()
-    }
-
-    func contains(_ key: String) -> Bool {
-        exact.contains(.key(key)) || key.withKeyText { flexible.find($0) != nil }
     }
 }

@@ -11,7 +11,8 @@ extension Importable {
     /// - Throws: ``ImportError`` with the path of a value that JSON cannot represent, and for every type that is not
     ///   made from an object.
     public func dictionary(options: ExportOptions = Self.exportOptions) throws(ImportError) -> [String: Any] {
-        try DictionaryExport(options).dictionary(of: self)
+        let target = DictionaryTarget()
+        return try target.dictionary(of: self, by: ModelOutput(to: target, options: options))
     }
 }
 
@@ -22,38 +23,17 @@ extension Sequence where Element: Importable {
     public func dictionaries(options: ExportOptions = Element.exportOptions) throws(ImportError)
         -> [[String: Any]]
     {
-        let export = try DictionaryExport(options)
+        let target = DictionaryTarget()
+        let output = try ModelOutput(to: target, options: options)
         var dictionaries: [[String: Any]] = []
         for model in self {
             do {
-                dictionaries.append(try export.dictionary(of: model))
+                dictionaries.append(try target.dictionary(of: model, by: output))
             } catch {
                 throw error.inside(.index(dictionaries.count)).with(record: dictionaries.count + 1)
             }
         }
         return dictionaries
-    }
-}
-
-/// The conversion of models to dictionaries.
-private struct DictionaryExport {
-    private let target = DictionaryTarget()
-    private let output: ModelOutput
-
-    init(_ options: ExportOptions) throws(ImportError) {
-        output = try ModelOutput(to: target, options: options)
-    }
-
-    func dictionary(of model: some Importable) throws(ImportError) -> [String: Any] {
-        do {
-            try output.write(model)
-        } catch {
-            throw ImportError.rejectedByModel(error).inside()
-        }
-        guard let dictionary = target.value as? [String: Any] else {
-            throw .notAnObject("\(type(of: model))")
-        }
-        return dictionary
     }
 }
 
@@ -67,76 +47,52 @@ extension Importable {
     /// - Throws: ``ImportError`` with the path of a value that JSON cannot represent.
     /// - Complexity: O(*n*), where *n* is the length of the text.
     public func jsonData(options: ExportOptions = Self.exportOptions) throws(ImportError) -> Data {
-        // SAFETY: the bytes are valid for the call, and are copied.
-        unsafe try TextExport.text(of: self, options) { unsafe Data($0) }
+        try ModelOutput.text(of: self, options) { Data($0) }
     }
 
     /// Returns the model as JSON text; see ``jsonData(options:)``.
     public func jsonString(options: ExportOptions = Self.exportOptions) throws(ImportError) -> String {
-        // SAFETY: the bytes are valid for the call, and are copied.
-        unsafe try TextExport.text(of: self, options) { unsafe String(decoding: $0, as: UTF8.self) }
+        try ModelOutput.text(of: self, options) { String(decoding: $0, as: UTF8.self) }
     }
 }
 
-/// An export of models to text, one model at a time.
-final class TextExport {
-    private let buffer = OutputBuffer()
-    private let target: TextTarget
-    private let output: ModelOutput
-    private let isIndented: Bool
-
-    private init(_ options: ExportOptions) throws(ImportError) {
-        isIndented = options.isIndented
-        target = TextTarget(buffer: buffer, isIndented: isIndented)
-        output = try ModelOutput(to: target, options: options)
-    }
+/// Exports to text, one model at a time. Those with the default options are reused, so that the keys of a type are resolved once.
+extension ModelOutput {
+    /// The maximum number of idle outputs: an estimate of how many threads export at once.
+    private static let maximumIdleCount = 16
+    /// The maximum length of a text in the memory of an idle output, in bytes. A longer one would retain its memory.
+    private static let maximumRetainedBytes = 16 << 10
+    // SAFETY: an idle output is not used until a thread takes it, and then by that thread only.
+    private static let idle = Locked<[UnsafeTransfer<(ModelOutput, TextTarget)>]>([])
 
     /// Returns the text of a model.
     ///
-    /// - Parameter copy: copies the text, whose bytes are valid for the call.
-    static func text<Text>(
-        of model: some Importable, _ options: ExportOptions, copy: (UnsafeRawBufferPointer) -> Text
+    /// - Parameter copy: copies the text.
+    fileprivate static func text<Text>(
+        of model: some Importable, _ options: ExportOptions, copy: (ArraySlice<UInt8>) -> Text
     ) throws(ImportError) -> Text {
-        let export = try take(options)
+        let isReusable = options.producesDefaultText
+        var idle = isReusable ? idle.withLock { $0.popLast() }?.value : nil
+        if idle == nil {
+            let target = TextTarget(isIndented: options.isIndented)
+            idle = (try ModelOutput(to: target, options: options), target)
+        }
+        guard let (output, target) = idle else { preconditionFailure("no output was made") }
         do {
-            try export.output.write(model)
+            try output.write(model)
         } catch {
             throw ImportError.rejectedByModel(error).inside()
         }
-        defer { export.recycle(options) }
-        // SAFETY: the bytes are valid until `recycle` discards them, after the copy.
-        return unsafe copy(export.text)
-    }
-
-    /// The text that was written, without the line feed that ends indented text.
-    private var text: UnsafeRawBufferPointer {
-        // SAFETY: the bytes are valid until the buffer changes; the caller copies them before that.
-        let bytes = unsafe buffer.bytes
-        return unsafe isIndented ? UnsafeRawBufferPointer(rebasing: bytes.dropLast()) : bytes
-    }
-}
-
-/// Exports with the default options are reused, so that the keys of a type are resolved once.
-extension TextExport {
-    /// The maximum number of idle exports: an estimate of how many threads export at once.
-    private static let maximumIdleCount = 16
-    /// The maximum length of a text in the buffer of an idle export, in bytes. A longer one would retain its memory.
-    private static let maximumRetainedBytes = 16 << 10
-    // SAFETY: an idle export is not used until a thread takes it, and then by that thread only.
-    private static let idle = Locked<[UnsafeTransfer<TextExport>]>([])
-
-    private static func take(_ options: ExportOptions) throws(ImportError) -> TextExport {
-        guard options.producesDefaultText, let export = idle.withLock({ $0.popLast() })?.value else {
-            return try TextExport(options)
+        // A line feed ends indented text.
+        let text = copy(options.isIndented ? target.bytes.dropLast() : target.bytes[...])
+        if isReusable, target.count <= maximumRetainedBytes {
+            target.discardRecord()
+            target.reset()
+            Self.idle.withLock {
+                if $0.count < maximumIdleCount { $0.append(UnsafeTransfer((output, target))) }
+            }
         }
-        return export
-    }
-
-    private func recycle(_ options: ExportOptions) {
-        guard options.producesDefaultText, buffer.count <= Self.maximumRetainedBytes else { return }
-        buffer.discardRecord()
-        target.reset()
-        Self.idle.withLock { if $0.count < Self.maximumIdleCount { $0.append(UnsafeTransfer(self)) } }
+        return text
     }
 }
 
@@ -157,13 +113,20 @@ extension ExportOptions {
 final class DictionaryTarget: ExportTarget {
     /// The complete value; `nil` until its last part was put.
     private(set) var value: Any?
-    private var openContainers: [Container] = []
+    /// The open arrays and objects, innermost last, and the key of the next member of each object.
+    private var openContainers: [(elements: [Any], members: [String: Any], key: String?)] = []
 
-    private struct Container {
-        var elements: [Any] = []
-        var members: [String: Any] = [:]
-        /// The key of the next member.
-        var key: String?
+    /// Returns the dictionary that an output to this target makes of a model.
+    fileprivate func dictionary(
+        of model: some Importable, by output: ModelOutput
+    ) throws(ImportError) -> [String: Any] {
+        do {
+            try output.write(model)
+        } catch {
+            throw ImportError.rejectedByModel(error).inside()
+        }
+        guard let dictionary = value as? [String: Any] else { throw .notAnObject("\(type(of: model))") }
+        return dictionary
     }
 
     func put(_ scalar: ExportedScalar) throws(ImportError) {
@@ -181,7 +144,7 @@ final class DictionaryTarget: ExportTarget {
 
     func key(_ key: String) { openContainers[openContainers.count - 1].key = key }
 
-    func start(isObject: Bool) { openContainers.append(Container()) }
+    func start(isObject: Bool) { openContainers.append(([], [:], nil)) }
 
     func end(isObject: Bool) {
         let container = openContainers.removeLast()

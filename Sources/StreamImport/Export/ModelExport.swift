@@ -1,28 +1,54 @@
-/// The fields of one type of model, and the tree of keys under which an export writes them.
+/// The fields of one type of model, the keys under which an export writes them, and the values that they have in instances.
 ///
 /// Created once for each type and output, because it examines every key.
 final class ModelExport {
-    private let fields: ModelFields
+    let plan: ObjectPlan
+    private let instances: InstancePlan
     private let tree: ExportTree
     /// The index of the field for extras; `nil` if the model has none.
     private let extras: Int?
-    /// The keys of the fields, if the model has extras; otherwise `nil`.
-    private let reservedKeys: ReservedKeys?
+    /// The keys that extras must not have, because an import reads them into a field or ignores them: those that are compared
+    /// exactly, and the first keys of paths.
+    private let reservedKeys: Set<JSONPath.Component>
+    /// The keys that extras must not have, regardless of case and separators; `nil` if the model has no extras.
+    private let reservedNames: FlexibleNames?
+    /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
+    private var idleDrafts: [OwnedDraft] = []
 
     /// Whether instances are class instances, which may be of a subclass.
-    var isClass: Bool { fields.instances.isClass }
+    var isClass: Bool { instances.isClass }
 
-    init(_ fields: ModelFields, _ options: ExportOptions) throws(ImportError) {
-        self.fields = fields
+    /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
+    convenience init(_ type: any Importable.Type, _ options: ExportOptions) throws(ImportError) {
+        let plan = type.importPlan
+        // A class that is not marked with `@Importable` inherits the plan of its superclass.
+        guard type.isKind(of: plan.type) else {
+            throw .planOfAnotherType("\(plan.type)", type: "\(type)")
+        }
+        guard let object = plan.object else { throw .notExportable("\(type)") }
+        try self.init(object, options)
+    }
+
+    /// - Throws: ``ImportError`` if the plan lacks what an export needs.
+    init(_ plan: ObjectPlan, _ options: ExportOptions) throws(ImportError) {
+        if let error = plan.error { throw error }
+        guard let instances = plan.instances else { throw .planWithoutInstances(type: "\(plan.model)") }
+        (self.plan, self.instances) = (plan, instances)
         guard !options.isForDecoders else {
-            tree = .named(fields.plan.fields)
-            (extras, reservedKeys) = (nil, nil)
+            tree = .named(plan.fields)
+            (extras, reservedKeys, reservedNames) = (nil, [], nil)
             return
         }
-        let exportKeys = ExportKeys(fields.plan, options)
-        tree = try exportKeys.tree()
-        extras = fields.plan.fields.firstIndex { $0.role == .extras }
-        reservedKeys = extras == nil ? nil : exportKeys.reserved
+        let rules = KeyRules(plan, options.importOptions)
+        tree = try ExportKeys(plan, options, rules).tree()
+        extras = plan.fields.firstIndex { $0.role == .extras }
+        let keys = extras == nil ? [] : rules.exact.map(\.key) + rules.paths.keyed.map(\.key)
+        reservedKeys = Set(keys.map(JSONPath.Component.key))
+        reservedNames = extras == nil ? nil : FlexibleNames(rules.flexible.map(\.key))
+    }
+
+    deinit {
+        reservedNames?.free()
     }
 
     /// Writes the instance at an address.
@@ -30,7 +56,7 @@ final class ModelExport {
     /// - Parameter omitted: the index of a field that is nil and not written, whatever the policy for nil is.
     func write(_ instance: UnsafeRawPointer, to output: ModelOutput, omitting omitted: Int? = nil) throws {
         // SAFETY: the caller passes the address of an instance of this model.
-        try unsafe fields.withValues(of: instance) { values in
+        try unsafe withValues(of: instance) { values in
             if let omitted { values.omitNil(omitted) }
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
@@ -55,13 +81,41 @@ final class ModelExport {
         let target = DictionaryTarget()
         let fieldOutput = try ModelOutput(to: target, options: output.options)
         // SAFETY: the caller passes the address of an instance of this model.
-        try unsafe fields.withValues(of: instance) { try writeField(field, of: $0, to: fieldOutput) }
+        try unsafe withValues(of: instance) { try writeField(field, of: $0, to: fieldOutput) }
         return target.value.flatMap(AnyValueCasts.scalarText)
+    }
+
+    // MARK: - Values
+
+    /// Calls a function with the values of the instance at an address. The values are valid for the call.
+    func withValues(of instance: UnsafeRawPointer, _ body: (OwnedDraft) throws -> Void) throws {
+        let values = idleDrafts.popLast() ?? OwnedDraft(plan)
+        defer {
+            values.clear()
+            idleDrafts.append(values)
+        }
+        // SAFETY: the caller passes the address of an instance of this plan's model.
+        unsafe values.decompose(instance, instances)
+        try requireFields(values)
+        try body(values)
+    }
+
+    /// Throws an error if a required field or a field for extras has no value.
+    private func requireFields(_ values: OwnedDraft) throws(ImportError) {
+        let fields = plan.fields
+        for index in 0..<fields.count where values.state(of: index) != DraftState.present {
+            let field = fields[index]
+            guard !field.isRequired, field.role != .extras else {
+                throw .fieldNotAdded(field, type: "\(plan.model)")
+            }
+        }
     }
 
     // MARK: - Fields
 
-    private func write(_ member: ExportTree.Member, of values: OwnedDraft, to output: ModelOutput) throws {
+    private func write(
+        _ member: (key: String, tree: ExportTree), of values: OwnedDraft, to output: ModelOutput
+    ) throws {
         guard isWritten(member.tree, of: values, output.options.nils) else { return }
         try output.member(member.key) { try write(member.tree, of: values, to: output) }
     }
@@ -96,7 +150,7 @@ final class ModelExport {
 
     private func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
         // SAFETY: the draft has a value of the field's type at this address, or no value.
-        try unsafe output.write(values.address(of: index), of: fields.plan.fields, at: index)
+        try unsafe output.write(values.address(of: index), of: plan.fields, at: index)
     }
 
     private func isWritten(_ tree: ExportTree, of values: OwnedDraft, _ nils: NilPolicy) -> Bool {
@@ -108,10 +162,14 @@ final class ModelExport {
         }
     }
 
+    private func isReserved(_ key: String) -> Bool {
+        reservedKeys.contains(.key(key)) || key.withKeyText { reservedNames?.find($0) } != nil
+    }
+
     private func writeExtras(_ members: [String: JSONValue], to output: ModelOutput) throws {
         for (key, value) in members {
-            guard reservedKeys?.contains(key) != true else {
-                throw ImportError.reservedKey(key, type: "\(fields.plan.model)").inside(.key(key))
+            guard !isReserved(key) else {
+                throw ImportError.reservedKey(key, type: "\(plan.model)").inside(.key(key))
             }
             try output.member(key) { try output.write(value) }
         }
@@ -140,57 +198,6 @@ extension NilPolicy {
         case DraftState.present: true
         case DraftState.null: self == .write
         default: false
-        }
-    }
-}
-
-/// The fields of a model, and the values that they have in instances.
-final class ModelFields {
-    let plan: ObjectPlan
-    let instances: InstancePlan
-    /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
-    private var idleDrafts: [OwnedDraft] = []
-
-    /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
-    convenience init(_ type: any Importable.Type) throws(ImportError) {
-        let plan = type.importPlan
-        // A class that is not marked with `@Importable` inherits the plan of its superclass.
-        guard type.isKind(of: plan.type) else {
-            throw .planOfAnotherType("\(plan.type)", type: "\(type)")
-        }
-        guard let object = plan.object else { throw .notExportable("\(type)") }
-        try self.init(object)
-    }
-
-    /// - Throws: ``ImportError`` if the plan lacks what an export needs.
-    init(_ object: ObjectPlan) throws(ImportError) {
-        if let error = object.error { throw error }
-        guard let instances = object.instances else { throw .planWithoutInstances(type: "\(object.model)") }
-        self.instances = instances
-        self.plan = object
-    }
-
-    /// Calls a function with the values of the instance at an address. The values are valid for the call.
-    func withValues(of instance: UnsafeRawPointer, _ body: (OwnedDraft) throws -> Void) throws {
-        let values = idleDrafts.popLast() ?? OwnedDraft(plan)
-        defer {
-            values.clear()
-            idleDrafts.append(values)
-        }
-        // SAFETY: the caller passes the address of an instance of this plan's model.
-        unsafe values.decompose(instance, instances)
-        try requireFields(values)
-        try body(values)
-    }
-
-    /// Throws an error if a required field or a field for extras has no value.
-    private func requireFields(_ values: OwnedDraft) throws(ImportError) {
-        let fields = plan.fields
-        for index in 0..<fields.count where values.state(of: index) != DraftState.present {
-            let field = fields[index]
-            guard !field.isRequired, field.role != .extras else {
-                throw .fieldNotAdded(field, type: "\(plan.model)")
-            }
         }
     }
 }

@@ -84,7 +84,7 @@ final class ModelOutput: ExportOutput {
 
     /// Returns the fields of a class with cases.
     private func fields(of type: any Importable.Type) throws -> ModelExport {
-        let model = try fields[ObjectIdentifier(type)] ?? ModelExport(ModelFields(type), options)
+        let model = try fields[ObjectIdentifier(type)] ?? ModelExport(type, options)
         fields[ObjectIdentifier(type)] = model
         return model
     }
@@ -97,7 +97,7 @@ final class ModelOutput: ExportOutput {
             cases[ObjectIdentifier(type)] = CaseExport(type, plan, options)
             return nil
         }
-        let model = try ModelExport(ModelFields(type), options)
+        let model = try ModelExport(type, options)
         models[ObjectIdentifier(type)] = model
         return model
     }

@@ -11,7 +11,7 @@ package protocol RowTarget: ExportTarget {
 ///
 /// Values inside a field are written as for a decoder that knows only the names of the properties.
 package final class RowExport<Model: Importable> {
-    private let model: ModelFields
+    private let model: ModelExport
     private let fields: [FieldDescription]
     /// The indices of the fields that are written.
     private let columns: [Int]
@@ -27,7 +27,7 @@ package final class RowExport<Model: Importable> {
     package init(
         of model: Model.Type, fields: [ExportedField], to target: any RowTarget
     ) throws(ImportError) {
-        self.model = try ModelFields(model)
+        self.model = try ModelExport(model, .forDecoders)
         self.fields = self.model.plan.fields
         columns = fields.map(\.index)
         self.target = target

@@ -15,10 +15,16 @@ public import Foundation
 /// Every error is an ``ImportError``, and ends the export. If a value cannot be written, the error names its record and
 /// its path.
 public final class StreamExporter<Model: Importable> {
-    private let run: ExportRun
+    private let sink: any ByteSink
+    private let text: TextTarget
+    private let output: ModelOutput
+    private let format: ExportFormat
+    private var isWriting = false
+    /// The error of all further calls: that of a failed call, or that the export has finished; `nil` while it is open.
+    private var closed: ImportError?
 
     /// The number of records that were written.
-    public var recordCount: Int { run.recordCount }
+    public private(set) var recordCount = 0
 
     /// Creates an exporter that creates or replaces a file. It writes directly to a named pipe or a device.
     ///
@@ -27,10 +33,10 @@ public final class StreamExporter<Model: Importable> {
     ///   - url: the URL of a file.
     ///   - options: the policies and limits.
     /// - Throws: ``ImportError/Code/cannotWrite`` if the file cannot be created.
-    public init(
+    public convenience init(
         of model: Model.Type = Model.self, to url: URL, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) {
-        run = try ExportRun(to: try FileSink(url), options)
+        try self.init(to: FileSink(url), options)
     }
 
     /// Creates an exporter that writes to an open file, a pipe, a socket or a terminal, from its current position.
@@ -41,22 +47,33 @@ public final class StreamExporter<Model: Importable> {
     ///   - model: the type of the records.
     ///   - handle: the handle to write to.
     ///   - options: the policies and limits.
-    public init(
+    public convenience init(
         of model: Model.Type = Model.self, to handle: FileHandle, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) {
-        run = try ExportRun(to: FileSink(handle), options)
+        try self.init(to: FileSink(handle), options)
     }
 
     /// Is not available, because a file is named by its URL.
     @available(*, unavailable, message: "create the URL of the path with URL(filePath:)")
-    public init(
+    public convenience init(
         of model: Model.Type = Model.self, to path: String, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) {
         fatalError()
     }
 
     init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
-        run = try ExportRun(to: sink, options)
+        try options.validate()
+        self.sink = sink
+        format = options.format
+        text = TextTarget(
+            to: sink, capacity: options.bufferBytes, isIndented: options.isIndented && format == .array,
+            isLine: format == .lines)
+        output = try ModelOutput(to: text, options: options, depth: format == .array ? 1 : 0)
+        if format == .array { text.start(isObject: false) }
+    }
+
+    deinit {
+        if closed == nil { sink.discard() }
     }
 
     /// Writes a record.
@@ -64,13 +81,57 @@ public final class StreamExporter<Model: Importable> {
     /// - Throws: ``ImportError``; every later call throws the same error. Code that runs while a record is written,
     ///   such as ``ImportableScalar/exported(dates:)``, cannot write another one.
     public func write(_ record: Model) throws(ImportError) {
-        try run.write { output in try output.write(record) }
+        try requireOpen()
+        isWriting = true
+        defer { isWriting = false }
+        text.startRecord()
+        do {
+            try output.write(record)
+        } catch {
+            throw fail(addingRecord(.rejectedByModel(error)))
+        }
+        if format == .lines { text.startLine() }
+        if let writeError = text.writeError { throw fail(writeError) }
+        recordCount += 1
     }
 
     /// Writes the end of the text, and moves a file to its URL. Later calls of ``write(_:)`` and ``finish()`` are
     /// errors.
     public func finish() throws(ImportError) {
-        try run.finish()
+        try requireOpen()
+        do throws(ImportError) {
+            if format == .array { text.end(isObject: false) }
+            text.flush()
+            if let writeError = text.writeError { throw writeError }
+            try sink.finish()
+        } catch {
+            throw fail(error)
+        }
+        closed = .exportFinished().with(input: sink.name)
+    }
+
+    private func requireOpen() throws(ImportError) {
+        if let closed { throw closed }
+        if isWriting { throw ImportError.exportInProgress().with(input: sink.name) }
+    }
+
+    /// Adds the number of the current record to an error and, in an array, its index to the error's path.
+    private func addingRecord(_ error: ImportError) -> ImportError {
+        let error = format == .array ? error.inside(.index(recordCount)) : error.inside()
+        return error.with(record: recordCount + 1)
+    }
+
+    /// Ends the export. Sends the records before the failed one to the sink, and discards the output as far as the sink
+    /// can.
+    ///
+    /// - Returns: the error with the name of the sink.
+    private func fail(_ error: ImportError) -> ImportError {
+        text.discardRecord()
+        text.flush()
+        sink.discard()
+        let error = error.with(input: sink.name)
+        closed = error
+        return error
     }
 }
 
@@ -186,95 +247,5 @@ extension StreamExporter {
         let summary = try await records.forEach(isolation: isolation) { try write($0) }
         try finish()
         return summary
-    }
-}
-
-/// One export from its first record to its end.
-///
-/// Only one thread may use a run at a time.
-final class ExportRun {
-    private enum State {
-        case open, writing, finished
-        case failed(ImportError)
-    }
-
-    private let sink: any ByteSink
-    private let buffer: OutputBuffer
-    private let text: TextTarget
-    private let output: ModelOutput
-    private let format: ExportFormat
-    private var state = State.open
-    /// The number of records that were written.
-    private(set) var recordCount = 0
-
-    init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
-        try options.validate()
-        self.sink = sink
-        format = options.format
-        buffer = OutputBuffer(sink, capacity: options.bufferBytes)
-        text = TextTarget(
-            buffer: buffer, isIndented: options.isIndented && format == .array, isLine: format == .lines)
-        output = try ModelOutput(to: text, options: options, depth: format == .array ? 1 : 0)
-        if format == .array { text.start(isObject: false) }
-    }
-
-    deinit {
-        if case .open = state { sink.discard() }
-    }
-
-    func write(_ body: (ExportOutput) throws -> Void) throws(ImportError) {
-        try requireOpen()
-        state = .writing
-        buffer.startRecord()
-        do {
-            try body(output)
-        } catch {
-            throw fail(addingRecord(.rejectedByModel(error)))
-        }
-        if format == .lines { text.startLine() }
-        if let writeError = buffer.writeError { throw fail(writeError) }
-        recordCount += 1
-        state = .open
-    }
-
-    func finish() throws(ImportError) {
-        try requireOpen()
-        do throws(ImportError) {
-            if format == .array { text.end(isObject: false) }
-            buffer.flush()
-            if let writeError = buffer.writeError { throw writeError }
-            try sink.finish()
-        } catch {
-            throw fail(error)
-        }
-        state = .finished
-    }
-
-    private func requireOpen() throws(ImportError) {
-        switch state {
-        case .open: break
-        case .writing: throw ImportError.exportInProgress().with(input: sink.name)
-        case .finished: throw ImportError.exportFinished().with(input: sink.name)
-        case .failed(let error): throw error
-        }
-    }
-
-    /// Adds the number of the current record to an error and, in an array, its index to the error's path.
-    private func addingRecord(_ error: ImportError) -> ImportError {
-        let error = format == .array ? error.inside(.index(recordCount)) : error.inside()
-        return error.with(record: recordCount + 1)
-    }
-
-    /// Ends the export. Sends the records before the failed one to the sink, and discards the output as far as the sink
-    /// can.
-    ///
-    /// - Returns: the error with the name of the sink.
-    private func fail(_ error: ImportError) -> ImportError {
-        buffer.discardRecord()
-        buffer.flush()
-        sink.discard()
-        let error = error.with(input: sink.name)
-        state = .failed(error)
-        return error
     }
 }

@@ -86,10 +86,9 @@ extension JSONText: ArrayWrapper, DictionaryWrapper {
 
     /// Creates the text that a function writes.
     init(_ write: (TextTarget) -> Void) {
-        let buffer = OutputBuffer()
-        write(TextTarget(buffer: buffer, isIndented: false))
-        // SAFETY: the bytes are copied while the buffer exists.
-        bytes = withExtendedLifetime(buffer) { unsafe Array(buffer.bytes) }
+        let target = TextTarget()
+        write(target)
+        bytes = target.bytes
     }
 }
 
