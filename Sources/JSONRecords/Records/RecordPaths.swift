@@ -30,10 +30,12 @@ package struct RecordPaths: Sendable {
     private var conflict: (Int, Int)?
 
     /// The path of records at the root of a text.
-    package static let root = RecordPaths(JSONPath())
+    package static let root = RecordPaths([RecordPath(JSONPath())])
 
-    /// Creates the tree of one path.
-    package init(_ path: JSONPath) { self.init([RecordPath(path)]) }
+    /// Creates the tree of one path. An empty path is the root.
+    package init(_ path: JSONPath) {
+        self = path.components.isEmpty ? .root : RecordPaths([RecordPath(path)])
+    }
 
     /// Creates the tree of one or more paths.
     package init(_ paths: [RecordPath]) {
