@@ -29,10 +29,10 @@ final class ChunkReader<Model>: AsyncRecordReader {
             }
             if isCancelled { throw CancellationError() }
             switch try stream.step(into: queue) {
-            case .batch:
+            case .advanced:
                 if queue.hasError { stream.close() }
                 return true
-            case .ended: return false
+            case .finished: return false
             case .needMoreData:
                 do {
                     try await chunks.readNext(isolation: isolation)

@@ -11,18 +11,9 @@ public struct ImportBatches<Model>: Sendable {
     ///   records that precede the error.
     @discardableResult
     public func forEach(_ body: ([Model]) throws -> Void) throws -> ImportSummary {
-        var batch = try RecordArray<Model>(count: count)
-        let summary: ImportSummary
-        do {
-            summary = try records.forEach { record in
-                if let fullBatch = batch.append(record) { try body(fullBatch) }
-            }
-        } catch {
-            if let lastBatch = batch.take() { try body(lastBatch) }
-            throw error
-        }
-        if let lastBatch = batch.take() { try body(lastBatch) }
-        return summary
+        var iterator = makeIterator()
+        while let batch = try iterator.next() { try body(batch) }
+        return iterator.summary
     }
 
     /// Returns an iterator over the arrays, which runs the import on the calling thread.
@@ -52,18 +43,25 @@ public struct ImportBatches<Model>: Sendable {
                 self.pendingError = nil
                 throw pendingError
             }
-            var batch = try RecordArray<Model>(count: count)
+            var batch = try ImportBatches.emptyBatch(count)
             do {
-                while let record = try records.next() {
-                    if let fullBatch = batch.append(record) { return fullBatch }
-                }
+                while batch.count < count, let record = try records.next() { batch.append(record) }
             } catch {
-                guard let lastBatch = batch.take() else { throw error }
+                guard !batch.isEmpty else { throw error }
                 pendingError = error
-                return lastBatch
             }
-            return batch.take()
+            return batch.isEmpty ? nil : batch
         }
+    }
+
+    /// Returns an empty array with room for at most 1,024 of `count` records.
+    ///
+    /// - Throws: ``ImportError/Code/invalidOption`` if `count` is less than 1.
+    fileprivate static func emptyBatch(_ count: Int) throws(ImportError) -> [Model] {
+        guard count > 0 else { throw .invalidOption("batch size", "\(count)", expected: 1...Int.max) }
+        var batch: [Model] = []
+        batch.reserveCapacity(Swift.min(count, 1 << 10))
+        return batch
     }
 }
 
@@ -75,38 +73,6 @@ extension ImportBatches: AsyncSequence {
     public func makeAsyncIterator() -> AsyncImportBatchIterator<Model> {
         AsyncImportBatchIterator(records: records.makeAsyncIterator(), count: count)
     }
-}
-
-/// The records of a batch that were read so far.
-struct RecordArray<Model> {
-    private let count: Int
-    private var records: [Model] = []
-
-    /// - Throws: ``ImportError/Code/invalidOption`` if `count` is less than 1.
-    init(count: Int) throws(ImportError) {
-        guard count > 0 else {
-            throw .invalidOption("batch size", "\(count)", expected: 1...Int.max)
-        }
-        self.count = count
-    }
-
-    /// Adds a record.
-    ///
-    /// - Returns: the batch if it is full. The next record then begins a new batch.
-    mutating func append(_ record: consuming Model) -> [Model]? {
-        if records.isEmpty { records.reserveCapacity(Swift.min(count, Self.maximumReservedCapacity)) }
-        records.append(record)
-        return records.count == count ? take() : nil
-    }
-
-    /// Returns the batch with the records so far and begins a new one; `nil` if there are no records.
-    mutating func take() -> [Model]? {
-        defer { records = [] }
-        return records.isEmpty ? nil : records
-    }
-
-    /// The maximum number of records for which memory is reserved in advance.
-    private static var maximumReservedCapacity: Int { 1 << 10 }
 }
 
 /// The records of bytes that arrive asynchronously, in arrays of a fixed length. The last array may be shorter.
@@ -168,19 +134,18 @@ public struct AsyncImportBatchIterator<Model>: AsyncIteratorProtocol {
             self.pendingError = nil
             throw pendingError
         }
-        var batch = try RecordArray<Model>(count: count)
+        var batch = try ImportBatches<Model>.emptyBatch(count)
         // `next(isolation:)` is called on a local copy of the iterator, because a local variable stays in the actor.
         var records = self.records
         defer { self.records = records }
         do {
-            while let record = try await records.next(isolation: actor) {
-                if let fullBatch = batch.append(record) { return fullBatch }
+            while batch.count < count, let record = try await records.next(isolation: actor) {
+                batch.append(record)
             }
         } catch {
-            guard let lastBatch = batch.take() else { throw error }
+            guard !batch.isEmpty else { throw error }
             pendingError = error
-            return lastBatch
         }
-        return batch.take()
+        return batch.isEmpty ? nil : batch
     }
 }

@@ -68,14 +68,6 @@ public struct ImportInput: ImportInputConvertible, Sendable {
         }
     }
 
-    /// Whether the input is a text in memory.
-    var isInMemory: Bool {
-        switch source {
-        case .whole(.text), .whole(.data), .whole(.bytes): true
-        default: false
-        }
-    }
-
     /// Whether the input is a text that is the path of a file.
     var isPath: Bool {
         if case .whole(.text(let text)) = source { InputOrigin.isPath(text) } else { false }

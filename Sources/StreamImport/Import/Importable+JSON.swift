@@ -76,9 +76,8 @@ extension ImportInput {
     ) throws(ImportError) -> Model {
         let pool = BinderPool.pool(for: model, options)
         do {
-            if let collection = pool.plan.collection,
-                let arrayType = collection as? any RecordCollection.Type,
-                let records = try arrayType.init(recordsOf: self, options) as? Model
+            if let collection = pool.plan.collection, collection.makesArray,
+                let records = try records(of: collection.elementType, options) as? Model
             {
                 return records
             }
@@ -92,6 +91,10 @@ extension ImportInput {
         }
     }
 
+    private func records<Record: Importable>(of type: Record.Type, _ options: ImportOptions) throws -> Any {
+        try [Record](json: self, options: options)
+    }
+
     /// Reads the input as one value, which stays in a consumer.
     ///
     /// - Parameter reader: the reader of texts for the consumer.
@@ -102,7 +105,8 @@ extension ImportInput {
             var readOptions = options.readOptions
             readOptions.expectsOneValue = true
             readOptions.errorPolicy = .fail
-            return try readText(readOptions, by: reader) ?? records(readOptions).read(into: consumer)
+            return try withText { try reader.read($0, mayBeCompressed: $1, options: readOptions) }
+                ?? records(readOptions).read(into: consumer)
         } catch  where isPath {
             throw ImportError.pathAsText()
         }
@@ -118,31 +122,17 @@ extension ImportInput {
     func readRecords<Model: Importable>(
         of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) throws -> Void
     ) throws {
-        guard isInMemory, !isPath else {
-            _ = try StreamImporter.objects(of: model, from: self, options: options).readRecords(take)
-            return
+        let isRead = try withoutActuallyEscaping(take) { take in
+            try !isPath
+                && withText { text, mayBeCompressed in
+                    try BinderPool.pool(for: model, options).withReader(options) { consumer, reader in
+                        consumer.deliver(to: take)
+                        return try reader.read(
+                            text, mayBeCompressed: mayBeCompressed, options: options.readOptions)
+                    }
+                } != nil
         }
-        try withoutActuallyEscaping(take) { take in
-            try BinderPool.pool(for: model, options).withReader(options) { consumer, reader in
-                consumer.deliver(to: take)
-                _ = try readText(options.readOptions, by: reader)
-            }
-        }
-    }
-
-    /// Reads a text in memory. Returns `nil` if the input is not in memory.
-    private func readText(_ options: ReadOptions, by reader: TextReader) throws -> RecordSummary? {
-        try withText { try reader.read($0, mayBeCompressed: $1, options: options) }
-    }
-}
-
-/// An array type that is created from all records of an input, for generic code that does not know the type.
-private protocol RecordCollection {
-    init(recordsOf input: ImportInput, _ options: ImportOptions) throws
-}
-
-extension Array: RecordCollection where Element: Importable {
-    fileprivate init(recordsOf input: ImportInput, _ options: ImportOptions) throws {
-        try self.init(json: input, options: options)
+        if isRead { return }
+        _ = try StreamImporter.objects(of: model, from: self, options: options).readRecords(take)
     }
 }

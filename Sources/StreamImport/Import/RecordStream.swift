@@ -23,28 +23,15 @@ final class RecordStream<Model> {
         }
     }
 
-    enum Step {
-        /// Records were read, or an error, or both.
-        case batch
-        /// The input has no more bytes at the moment.
-        case needMoreData
-        case ended
+    /// Begins the import. A run on one thread passes the records to a function. `nil` once it was called.
+    private var begin: ((@escaping RecordHandler) throws -> Run)?
+    /// The import; `nil` before its beginning and after its end.
+    private var run: Run? {
+        willSet { finalSummary = summary }
     }
-
-    private enum State {
-        case new
-        case running(Run)
-        case ended
-    }
-
-    /// Begins the import. A run on one thread passes the records to a function.
-    private let begin: (@escaping RecordHandler) throws -> Run
     /// The records of an import on one thread that were read and not taken yet. The functions of the options that the import
     /// calls must not find them in the caller's queue.
     private let output = RecordQueue<Model>()
-    private var state = State.new {
-        willSet { finalSummary = summary }
-    }
     private var finalSummary = ImportSummary()
     /// Whether the last batch was read. Its records may still be in the caller's queue, for which the import knows the size.
     private var hasLastBatch = false
@@ -57,14 +44,10 @@ final class RecordStream<Model> {
 
     /// The summary of the import up to the last batch. It is not stored while the import runs: if it were, adding a rejected
     /// record would copy the list of rejected records.
-    var summary: ImportSummary {
-        if case .running(let run) = state { run.summary } else { finalSummary }
-    }
+    var summary: ImportSummary { run?.summary ?? finalSummary }
 
     /// The expected number of records of the input; `nil` if its size is not known.
-    var expectedRecordCount: Int? {
-        if case .running(let run) = state { run.progress.expectedRecordCount } else { nil }
-    }
+    var expectedRecordCount: Int? { run?.progress.expectedRecordCount }
 
     /// Reads the next batch.
     ///
@@ -74,15 +57,16 @@ final class RecordStream<Model> {
     func read(into queue: RecordQueue<Model>) throws(ImportError) -> Bool {
         while true {
             switch try step(into: queue) {
-            case .batch: return true
+            case .advanced: return true
             case .needMoreData: break
-            case .ended: return false
+            case .finished: return false
             }
         }
     }
 
-    /// Reads as much as the input has at the moment, up to the next batch; see ``read(into:)``.
-    func step(into queue: RecordQueue<Model>) throws(ImportError) -> Step {
+    /// Reads as much as the input has at the moment, up to the next batch; see ``read(into:)``. After a batch, the step has
+    /// advanced.
+    func step(into queue: RecordQueue<Model>) throws(ImportError) -> RecordReader.Step {
         guard !isReading else { throw .iteratorInUse() }
         isReading = true
         defer { isReading = false }
@@ -92,43 +76,41 @@ final class RecordStream<Model> {
             hasLastBatch = true
             output.append(error)
             queue.exchange(with: output)
-            return .batch
+            return .advanced
         }
     }
 
-    private func step(_ queue: RecordQueue<Model>) throws -> Step {
-        if hasLastBatch { state = .ended }
-        while true {
-            switch state {
-            case .new:
-                state = .ended
-                state = .running(try begin { [output] in output.append($0) })
-            case .running(.serial(let run)):
+    private func step(_ queue: RecordQueue<Model>) throws -> RecordReader.Step {
+        if hasLastBatch { close() }
+        if let begin = begin.take() { run = try begin { [output] in output.append($0) } }
+        while let current = run {
+            switch current {
+            case .serial(let run):
                 let step = try run.step()
                 hasLastBatch = step == .finished
                 if !output.isEmpty {
                     queue.exchange(with: output)
-                    return .batch
+                    return .advanced
                 }
-                if hasLastBatch { state = .ended }
+                if hasLastBatch { close() }
                 if step == .needMoreData { return .needMoreData }
-            case .running(.parallel(let run)):
+            case .parallel(let run):
                 if run.read(into: queue) {
                     hasLastBatch = queue.hasError
-                    return .batch
+                    return .advanced
                 }
-                state = .ended
-            case .ended: return .ended
+                close()
             }
         }
+        return .finished
     }
 
     /// Ends the import, and closes its input.
-    func close() { state = .ended }
+    func close() { (begin, run) = (nil, nil) }
 
     /// Returns the error of an input whose next chunk cannot be read, and ends the import.
     func readFailed(_ error: any Error) -> any Error {
-        guard !(error is CancellationError), case .running(.serial(let run)) = state else { return error }
+        guard !(error is CancellationError), case .serial(let run) = run else { return error }
         return run.readFailed(error)
     }
 }
