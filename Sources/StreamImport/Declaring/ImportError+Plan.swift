@@ -71,6 +71,12 @@ extension ImportError {
             advice: "update the model itself, not an optional or a collection of models")
     }
 
+    static func objectReplaced(_ type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "expected an update of the object, but the plan of \(type) has made another object",
+            advice: "declare the case with fields and ModelOperations, or create a new object from the input")
+    }
+
     static func planWithoutInstances(type: String) -> ImportError {
         ImportError(
             .invalidPlan, "the plan of \(type) can create instances, but not read or update them",

@@ -74,21 +74,22 @@ final class DictionaryRun {
 
     /// Updates an instance with a dictionary, all or nothing.
     ///
-    /// - Parameter instance: returns a copy of the instance; called each time the record is sent.
-    /// - Returns: the address of the updated instance, which the caller must take.
-    func update(_ instance: () -> ValueBox?, from dictionary: [String: Any]) throws(ImportError)
-        -> RecordAddress
-    {
+    /// - Parameters:
+    ///   - instance: returns a copy of the instance; called each time the record is sent.
+    ///   - take: takes the updated instance. An error that it throws undoes the update.
+    func update(
+        _ instance: () -> ValueBox?, from dictionary: [String: Any], take: (RecordAddress) throws -> Void
+    ) throws(ImportError) {
         do {
             let result = try send(dictionary) { try consumer.binder.value.startUpdate(of: instance()) }
             guard try finishRecord(result) else {
                 preconditionFailure("the only record was rejected without an error")
             }
+            try take(consumer.takeRecord())
             try consumer.binder.value.commitUpdates()
         } catch {
             throw .rejectedByModel(error)
         }
-        return consumer.takeRecord()
     }
 
     /// Sends a record, and sends it again in key order if the result depends on the order of its members.

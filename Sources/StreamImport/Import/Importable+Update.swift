@@ -18,15 +18,31 @@ extension Importable {
         try Self.update(&self, from: dictionary, options)
     }
 
+    /// - Parameter isKept: returns whether the updated instance may replace the old one.
     fileprivate static func update(
-        _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions
+        _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions,
+        isKept: (Self, Self) -> Bool = { _, _ in true }
     ) throws(ImportError) -> ImportSummary {
         let old = instance
         let type = try planType(of: old)
         let pool = BinderPool.pool(for: type, options, updatesInstance: true)
         let run = try DictionaryRun(pool, options, isArray: false)
-        instance = try run.update({ ValueBox(copying: old) }, from: dictionary).take(as: Self.self)
+        var new = old
+        try run.update({ ValueBox(copying: old) }, from: dictionary) {
+            new = try kept($0.take(as: Self.self), insteadOf: old, isKept)
+        }
+        instance = new
         return run.summary
+    }
+
+    /// Returns the updated instance.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPlan`` if it must not replace the old one.
+    private static func kept(
+        _ new: Self, insteadOf old: Self, _ isKept: (Self, Self) -> Bool
+    ) throws(ImportError) -> Self {
+        guard isKept(old, new) else { throw .objectReplaced("\(type(of: old))") }
+        return new
     }
 
     /// Returns the type whose plan updates an instance: the type of the instance; if discriminators name the subclasses of
@@ -57,8 +73,10 @@ extension Importable {
         try Self.update(&self, from: json.importInput, options)
     }
 
+    /// - Parameter isKept: returns whether the updated instance may replace the old one.
     fileprivate static func update(
-        _ instance: inout Self, from input: ImportInput, _ options: ImportOptions
+        _ instance: inout Self, from input: ImportInput, _ options: ImportOptions,
+        isKept: (Self, Self) -> Bool = { _, _ in true }
     ) throws(ImportError) -> ImportSummary {
         let old = instance
         let type = try planType(of: old)
@@ -67,8 +85,9 @@ extension Importable {
             return try pool.withReader(options) { consumer, reader in
                 try consumer.binder.value.startUpdate(of: ValueBox(copying: old))
                 let records = try input.readValue(options, by: reader, into: consumer)
+                let new = try kept(consumer.takeRecord().take(as: Self.self), insteadOf: old, isKept)
                 try consumer.binder.value.commitUpdates()
-                instance = consumer.takeRecord().take(as: Self.self)
+                instance = new
                 return consumer.summary(records)
             }
         } catch {
@@ -87,7 +106,7 @@ extension Importable where Self: AnyObject {
         -> ImportSummary
     {
         var instance = self
-        return try Self.update(&instance, from: dictionary, options)
+        return try Self.update(&instance, from: dictionary, options, isKept: ===)
     }
 
     /// Updates the properties whose keys are in a text in memory or a file, which contains one object.
@@ -98,6 +117,6 @@ extension Importable where Self: AnyObject {
         throws(ImportError) -> ImportSummary
     {
         var instance = self
-        return try Self.update(&instance, from: json.importInput, options)
+        return try Self.update(&instance, from: json.importInput, options, isKept: ===)
     }
 }

@@ -86,10 +86,22 @@ struct SubclassCaseTests {
         options.nestedObjects = .merge
         try shelf.update(from: #"{"box": {"kind": "box", "type": "size", "value": 1}}"#, options: options)
         #expect(shelf.box.content == .size(value: 1))
+    }
+
+    /// The update had no effect, because its result was another object.
+    @Test func objectMadeFromPayloadIsNotUpdatable() throws {
         let box = Box(.text(value: "a"))
-        #expect(throws: Never.self) {
-            try box.update(from: #"{"kind": "box", "type": "size", "value": 1}"#)
+        let json = #"{"kind": "box", "type": "size", "value": 1}"#
+        let updates: [() throws -> ImportSummary] = [
+            { try box.update(from: json) },
+            { try box.update(from: ["kind": "box", "type": "size", "value": 1]) },
+        ]
+        for update in updates {
+            let error = #expect(throws: ImportError.self) { try update() }
+            #expect(error?.code == .invalidPlan)
+            #expect(error?.message.hasSuffix("the plan of Box has made another object") == true)
         }
+        #expect(box.content == .text(value: "a"))
     }
 
     @Test func discriminatorOfClassBelowIsAnError() throws {
