@@ -151,7 +151,7 @@ extension ModelBinder {
         // SAFETY: the frame's memory holds a payload of the case, which is moved out. The destination has room for an
         // instance. The compiled plan keeps the payload's plan.
         unsafe cases.value.cases[frame.value.caseIndex].plan._withUnsafeGuaranteedRef {
-            unsafe $0.wrap(frame.value.memory.start!, frame.value.destination!)
+            unsafe $0.wrap(ValueAddress(frame.value.memory.start!), ValueAddress(frame.value.destination!))
         }
         if !cases.value.hasDiscriminator {
             replays.firstFits.setOutcome(.fits(case: frame.value.caseIndex))
@@ -200,7 +200,9 @@ extension ModelBinder {
         var payload: ValueBox?
         // SAFETY: the box holds an instance of the case. The new box copies its payload.
         unsafe rule.plan._withUnsafeGuaranteedRef { plan in
-            _ = try? unsafe plan.unwrap(instance.address) { payload = unsafe rule.payload.copyUnwrapped($0) }
+            _ = try? unsafe plan.unwrap(ValueAddress(instance.address)) {
+                payload = unsafe rule.payload.copyUnwrapped($0.pointer)
+            }
         }
         return payload
     }
@@ -512,7 +514,9 @@ extension ModelBinder {
                 if let error = unsafe storePayload(kind, text, coercion, rule.payload, at: address) {
                     return error
                 }
-                unsafe rule.plan._withUnsafeGuaranteedRef { unsafe $0.wrap(address, destination) }
+                unsafe rule.plan._withUnsafeGuaranteedRef {
+                    unsafe $0.wrap(ValueAddress(address), ValueAddress(destination))
+                }
                 return nil
             }
             guard let error else { return true }

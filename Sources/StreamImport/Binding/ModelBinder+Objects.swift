@@ -166,7 +166,7 @@ extension ModelBinder {
     ) throws {
         // SAFETY: the plan outlives the run; the destination has room for the model.
         try unsafe plan._withUnsafeGuaranteedRef {
-            try unsafe $0.make(frame.value.draft, frame.value.destination!)
+            try unsafe $0.make(frame.value.draft, ValueAddress(frame.value.destination!))
         }
     }
 

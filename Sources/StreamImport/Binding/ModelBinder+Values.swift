@@ -118,7 +118,7 @@ extension ModelBinder {
             // SAFETY: the destination has room for a value of the node's type.
             unsafe wrapped.value.operations.putNil(destination!)
         } else if let null = node.value.null {
-            unsafe null.put(destination!)
+            unsafe null(ValueAddress(destination!))
         } else {
             return rejectToken(expected: node.value.expected)
         }

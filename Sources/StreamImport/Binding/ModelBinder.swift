@@ -136,10 +136,10 @@ struct ModelBinder {
     }
 
     /// Returns the complete record, which the caller owns from now on.
-    mutating func takeRecord() -> RecordAddress {
+    mutating func takeRecord() -> ValueAddress {
         holdsRecord = false
         // SAFETY: the caller takes each complete record once.
-        return unsafe RecordAddress(address: record)
+        return unsafe ValueAddress(record)
     }
 
     /// Returns the error of the record, and clears it.

@@ -88,7 +88,7 @@ extension UpdateSession.Target {
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
         let values = OwnedDraft(plan)
-        unsafe values.decompose(instance.address, instances, only: slot.value.index)
+        unsafe values.decompose(ValueAddress(instance.address), instances, only: slot.value.index)
         return unsafe ValueBox(node.unwrapped.value.type) { destination in
             guard let value = unsafe values.take(slot.value.index) else { return false }
             return unsafe slot.value.value.unwrap(value, as: node.unwrapped, to: destination)
@@ -273,7 +273,7 @@ final class ObjectUpdate {
         (self.plan, self.instances, self.instance) = (plan, instances, instance)
         oldValues = OwnedDraft(plan)
         // SAFETY: the box holds an instance of the plan's model.
-        unsafe oldValues.decompose(instance.address, instances)
+        unsafe oldValues.decompose(ValueAddress(instance.address), instances)
         oldValues.replaceExtras()
         for index in plan.fields.indices where !DraftState.hasContent(draft[state: index]) {
             oldValues.deinitializeValue(index)
@@ -287,7 +287,7 @@ final class ObjectUpdate {
     func undo() throws {
         do {
             // SAFETY: the box holds an instance of the plan's model.
-            try unsafe instances.update(oldValues.draft, instance.address)
+            try unsafe instances.update(oldValues.draft, ValueAddress(instance.address))
         } catch {
             throw ImportError.updateNotUndone(error, type: "\(plan.model)")
         }
@@ -452,7 +452,7 @@ extension ModelBinder {
         let instance = unsafe frames.top.value.destination!
         do {
             if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
-            if let undo = try unsafe instanceRegistration?(instance) { addChange(undo: undo) }
+            if let undo = try unsafe instanceRegistration?(ValueAddress(instance)) { addChange(undo: undo) }
         } catch {
             unsafe node.value.type.deinitialize(instance, count: 1)
             throw error
@@ -466,15 +466,16 @@ extension ModelBinder {
     private func existing(
         _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else fallback: ValueBox?
     ) throws -> ValueBox? {
-        // SAFETY: the box has room for an instance of the type that is looked for.
-        guard let hooks, let find = unsafe hooks.existing?.find else { return nil }
+        guard let hooks, let find = hooks.existing?.find else { return nil }
         guard let node = frames.top.value.node?.unwrapped else {
             preconditionFailure("the frame of the instance has no node")
         }
         let draft = frames.top.value.draft
         var identity = ExistingInstances.Identity.unspecified
+        // SAFETY: the box has room for an instance of the type that is looked for.
         let instance = try unsafe ValueBox(node.value.type) {
-            identity = try unsafe find(LookupDraft(draft: draft, plan: plan, names: hooks.names), $0)
+            identity = try unsafe find(
+                LookupDraft(draft: draft, plan: plan, names: hooks.names), ValueAddress($0))
             return identity == .existing
         }
         return identity == .unspecified ? fallback : instance
@@ -493,7 +494,7 @@ extension ModelBinder {
         let change =
             instances.isClass ? ObjectUpdate(of: instance, plan, instances, with: draft) : nil
         // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
-        try unsafe instances.update(draft, instance.address)
+        try unsafe instances.update(draft, ValueAddress(instance.address))
         if let change { addChange(undo: change.undo) }
         unsafe instance.copy(to: frames.top.value.destination!)
     }
@@ -514,7 +515,7 @@ extension ModelBinder {
 
     /// The function that registers the instance in the innermost frame: that of the static type, which also registers
     /// instances of subclasses.
-    private var instanceRegistration: ((UnsafeRawPointer) throws -> (() -> Void)?)? {
+    private var instanceRegistration: ((ValueAddress) throws -> (() -> Void)?)? {
         // SAFETY: the compiled plan keeps the hooks alive.
         guard let object = frames.top.value.node?.unwrapped.value.object,
             let hooks = unsafe object.value.hooks

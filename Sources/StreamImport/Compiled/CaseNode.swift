@@ -8,7 +8,7 @@ struct CaseNode {
     struct Case {
         /// The node of the value that is read for the case.
         let payload: Pinned<ValueNode>
-        let plan: Unmanaged<PayloadPlan>
+        let plan: Unmanaged<CaseRule>
         /// The node of the objects that become instances of the case at once; `nil` if a payload is made first.
         let object: Pinned<ObjectNode>?
     }
@@ -87,7 +87,7 @@ struct CaseNode {
     /// Returns the index of the case of the instance at an address; `nil` if the plan has no such case.
     func index(ofInstance instance: UnsafeRawPointer) -> Int? {
         // SAFETY: the compiled plan keeps the plan. The caller passes the address of an instance of the type.
-        unsafe plan._withUnsafeGuaranteedRef { unsafe $0.index(instance) }
+        unsafe plan._withUnsafeGuaranteedRef { unsafe $0.index(ValueAddress(instance)) }
     }
 }
 

@@ -297,8 +297,8 @@ extension CompiledPlan {
             // SAFETY: the compiled plan keeps the plan with its payloads.
             let payload = payloadNode(rule, dates: dates, ignoring: ignored)
             return unsafe CaseNode.Case(
-                payload: payload, plan: .passUnretained(rule.payload),
-                object: plan.discriminator.isEmpty ? nil : instanceNode(rule.payload, payload, of: type))
+                payload: payload, plan: .passUnretained(rule),
+                object: plan.discriminator.isEmpty ? nil : instanceNode(rule, payload, of: type))
         }
         if !plan.discriminator.isEmpty {
             if let index = cases.firstIndex(where: \.isDictionary) {
@@ -323,18 +323,18 @@ extension CompiledPlan {
         }
         let reused = options.existingInstances
         guard reused[ObjectIdentifier(type)] != nil else { return nil }
-        return plan.cases.first { reused[ObjectIdentifier($0.payload.type)] == nil }.map {
+        return plan.cases.first { reused[ObjectIdentifier($0.type)] == nil }.map {
             .subclassNotReused($0.name, of: "\(type)")
         }
     }
 
     /// Compiles the payload of a case. Adds an error if the payload is made from the object around it and contains itself.
     private func payloadNode(
-        _ rule: CasePlan.Case, dates: DateStrategy?, ignoring ignored: [String]
+        _ rule: CaseRule, dates: DateStrategy?, ignoring ignored: [String]
     ) -> Pinned<ValueNode> {
-        let type = rule.payload.type
+        let type = rule.type
         let node = keep(emptyNode(of: type, dates: dates))
-        if let object = rule.payload.object {
+        if let object = rule.object {
             node.value.object = caseObjectNode(for: object, ignored)
         } else if openCaseTypes.contains(ObjectIdentifier(type)) {
             addError(.caseOfItself(rule.name, type: "\(type)"))
@@ -349,7 +349,7 @@ extension CompiledPlan {
     /// Returns the node by which an object becomes an instance of a case at once, without a frame for its payload; `nil` if
     /// the payload must be made first.
     private func instanceNode(
-        _ plan: PayloadPlan, _ payload: Pinned<ValueNode>, of type: any Importable.Type
+        _ plan: CaseRule, _ payload: Pinned<ValueNode>, of type: any Importable.Type
     ) -> Pinned<ObjectNode>? {
         guard let object = payload.value.object, object.value.needsNoSetup, payload.value.wrapped == nil
         else {

@@ -28,7 +28,7 @@ struct ValueNode {
     var representation: Elements?
     /// The node of the wrapped type, if the type is an optional.
     var wrapped: Pinned<ValueNode>?
-    var null: NullMaker?
+    var null: (@Sendable (ValueAddress) -> Void)?
 
     /// The node for a value without JSON text, if the type keeps the text of a value; otherwise `nil`. If it is set,
     /// `scalar`, `array` and `dictionary` are `nil`.

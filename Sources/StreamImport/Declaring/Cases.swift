@@ -24,16 +24,13 @@ extension Discriminator: ExpressibleByStringLiteral {
 /// One case of an enum, or one subclass of a class, in the plan of the type; see
 /// ``ImportPlan/init(_:discriminator:cases:index:)``.
 public struct ImportCase<Model: Importable>: Sendable {
-    let rule: CasePlan.Case
+    let rule: CaseRule
     /// Declares the field of the case in a plan that selects cases by key; `nil` if the case has no single payload.
     @usableFromInline let keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)?
 
     @usableFromInline
-    init(
-        name: String, keys: [String], isUnknown: Bool, payload: PayloadPlan,
-        keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)?
-    ) {
-        rule = CasePlan.Case(name: name, keys: keys, isUnknown: isUnknown, payload: payload)
+    init(_ rule: CaseRule, keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)? = nil) {
+        self.rule = rule
         self.keyedField = keyedField
     }
 
@@ -53,8 +50,7 @@ public struct ImportCase<Model: Importable>: Sendable {
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
     ) {
         self.init(
-            name: name, keys: keys, isUnknown: false,
-            payload: PayloadPlan(payload, wrap: wrap, unwrap: unwrap),
+            CaseRule(name, keys, payload, wrap: wrap, unwrap: unwrap),
             keyedField: { KeyedField(name, keys: keys, &$0, wrap: wrap, unwrap: unwrap) })
     }
 
@@ -70,8 +66,7 @@ public struct ImportCase<Model: Importable>: Sendable {
         unwrap: @escaping @Sendable (borrowing Model) -> JSONValue?
     ) {
         self.init(
-            name: name, keys: [], isUnknown: true,
-            payload: PayloadPlan(JSONValue.self, wrap: wrap, unwrap: unwrap),
+            CaseRule(name, [], JSONValue.self, isUnknown: true, wrap: wrap, unwrap: unwrap),
             keyedField: { KeyedField(unknown: name, &$0, wrap: wrap, unwrap: unwrap) })
     }
 
@@ -90,9 +85,7 @@ public struct ImportCase<Model: Importable>: Sendable {
             fields.areLabels = true
             return describe(&fields)
         }
-        self.init(
-            name: name, keys: keys, isUnknown: false, payload: PayloadPlan(object, of: Model.self),
-            keyedField: nil)
+        self.init(CaseRule(name, keys, object, of: Model.self))
     }
 
     /// Creates a case without associated values.
@@ -112,7 +105,7 @@ public struct ImportCase<Model: Importable>: Sendable {
             )
         }
         self.init(
-            name: name, keys: keys, isUnknown: false, payload: PayloadPlan(object, of: Model.self),
+            CaseRule(name, keys, object, of: Model.self),
             // A field of this type takes any value, even null.
             keyedField: {
                 KeyedField<Model>(
@@ -123,25 +116,11 @@ public struct ImportCase<Model: Importable>: Sendable {
 }
 
 /// The rules by which values become the cases of an enum, or instances of the subclasses of a class.
-@safe
 final class CasePlan: Sendable {
     /// The keys that lead from the object to its discriminator; empty if a value becomes the first case that it fits.
     let discriminator: [String]
-    let cases: [Case]
-    private let indexOfInstance: @Sendable (UnsafeRawPointer) -> Int
-
-    struct Case: Sendable {
-        /// The name of the case. Discriminators match it like keys match the name of a property.
-        let name: String
-        /// Other names, which are compared exactly.
-        let keys: [String]
-        /// Whether the case receives the values that name no other case.
-        let isUnknown: Bool
-        let payload: PayloadPlan
-
-        /// The value of the discriminator in exports.
-        var exportedName: String { keys.first ?? name }
-    }
+    let cases: [CaseRule]
+    private let indexOfInstance: @Sendable (ValueAddress) -> Int
 
     init<Model>(
         discriminator: [String], cases: [ImportCase<Model>],
@@ -149,14 +128,12 @@ final class CasePlan: Sendable {
     ) {
         self.discriminator = discriminator
         self.cases = cases.map(\.rule)
-        // SAFETY: the caller passes the address of an instance of the model.
-        unsafe indexOfInstance = { unsafe index($0.assumingMemoryBound(to: Model.self).pointee) }
+        indexOfInstance = { index($0[as: Model.self]) }
     }
 
     /// Returns the index of the case of the instance at an address; `nil` if the plan has no such case.
-    func index(_ instance: UnsafeRawPointer) -> Int? {
-        // SAFETY: the caller passes the address of an instance of the type.
-        let index = unsafe indexOfInstance(instance)
+    func index(_ instance: ValueAddress) -> Int? {
+        let index = indexOfInstance(instance)
         return cases.indices.contains(index) ? index : nil
     }
 }
@@ -260,18 +237,21 @@ extension JSONPath.Component {
     }
 }
 
-/// The rules by which the values of one case are made: the type that is read, and its conversion to an instance of the
-/// enum.
-@safe
+/// The name of one case, and the rules by which its values are made: the type that is read, and its conversion to an instance
+/// of the enum.
 @usableFromInline
-final class PayloadPlan: Sendable {
+final class CaseRule: Sendable {
     @usableFromInline typealias Wrap =
-        @Sendable (_ payload: UnsafeMutableRawPointer, _ destination: UnsafeMutableRawPointer) -> Void
+        @Sendable (_ payload: ValueAddress, _ destination: ValueAddress) -> Void
     @usableFromInline typealias Unwrap =
-        @Sendable (
-            _ instance: UnsafeRawPointer, _ body: (_ payload: UnsafeRawPointer) throws -> Void
-        ) throws -> Bool
+        @Sendable (_ instance: ValueAddress, _ body: (_ payload: ValueAddress) throws -> Void) throws -> Bool
 
+    /// The name of the case. Discriminators match it like keys match the name of a property.
+    let name: String
+    /// Other names, which are compared exactly.
+    let keys: [String]
+    /// Whether the case receives the values that name no other case.
+    let isUnknown: Bool
     /// The type of the payload; the enum itself if ``object`` makes its instances.
     let type: any Importable.Type
     /// The fields of the case, if its instances are made from them directly.
@@ -282,49 +262,46 @@ final class PayloadPlan: Sendable {
     /// Passes the payload of an instance to a function. Returns `false` for an instance of another case.
     let unwrap: Unwrap
 
+    /// The value of the discriminator in exports.
+    var exportedName: String { keys.first ?? name }
+
     @usableFromInline
     init(
-        type: any Importable.Type, object: ObjectPlan?, wrap: @escaping Wrap, unwrap: @escaping Unwrap
+        _ name: String, _ keys: [String], isUnknown: Bool, type: any Importable.Type, object: ObjectPlan?,
+        wrap: @escaping Wrap, unwrap: @escaping Unwrap
     ) {
-        self.type = type
-        self.object = object
-        // SAFETY: the closures are only stored; the initializers that pass them state what their callers guarantee.
-        unsafe self.wrap = wrap
-        unsafe self.unwrap = unwrap
+        (self.name, self.keys, self.isUnknown, self.type, self.object) = (name, keys, isUnknown, type, object)
+        self.wrap = wrap
+        self.unwrap = unwrap
     }
 
     /// Creates the rules of a case with one payload.
     // Inlinable, so that the closures are specialized for the types in the module that declares the enum.
     @inlinable
     convenience init<Model, Payload: Importable>(
-        _ payload: Payload.Type, wrap: @escaping @Sendable (consuming Payload) -> Model,
+        _ name: String, _ keys: [String], _ payload: Payload.Type, isUnknown: Bool = false,
+        wrap: @escaping @Sendable (consuming Payload) -> Model,
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
     ) {
-        // SAFETY: the binder and the exporter pass addresses of values of these types, and a destination with room for
-        // a `Model`.
-        unsafe self.init(
-            type: payload, object: nil,
-            wrap: { address, destination in
-                let payload = unsafe address.assumingMemoryBound(to: Payload.self).move()
-                unsafe destination.initializeMemory(as: Model.self, to: wrap(payload))
-            },
+        self.init(
+            name, keys, isUnknown: isUnknown, type: payload, object: nil,
+            wrap: { $1.initialize(to: wrap($0.take(as: Payload.self))) },
             unwrap: { instance, body in
-                guard let payload = unsafe unwrap(instance.assumingMemoryBound(to: Model.self).pointee) else {
-                    return false
-                }
-                try unsafe withUnsafePointer(to: payload) { try unsafe body(UnsafeRawPointer($0)) }
+                guard let payload = unwrap(instance[as: Model.self]) else { return false }
+                try ValueAddress.of(payload, body)
                 return true
             })
     }
 
     /// Creates the rules of a case whose instances are made from fields.
-    convenience init<Model: Importable>(_ object: ObjectPlan, of model: Model.Type) {
-        // SAFETY: as above, with instances of the enum as payloads.
-        unsafe self.init(
-            type: model, object: object,
-            wrap: { unsafe Model.relocate($0, count: 1, to: $1) },
+    convenience init<Model: Importable>(
+        _ name: String, _ keys: [String], _ object: ObjectPlan, of model: Model.Type
+    ) {
+        self.init(
+            name, keys, isUnknown: false, type: model, object: object,
+            wrap: { $1.initialize(to: $0.take(as: Model.self)) },
             unwrap: { instance, body in
-                try unsafe body(instance)
+                try body(instance)
                 return true
             })
     }

@@ -147,7 +147,7 @@ extension ImportPlan {
         ofAnyValue type: Value.Type, null: @escaping @Sendable () -> Value
     ) {
         self.init(
-            type: type, scalar: type, array: type, dictionary: type, null: NullMaker(null))
+            type: type, scalar: type, array: type, dictionary: type, null: { $0.initialize(to: null()) })
     }
 }
 
@@ -170,9 +170,8 @@ extension _RepresentedValue {
 
     /// The operations of a value that is written as its representation.
     public static var _operations: _ValueOperations {
-        // SAFETY: `write` is called with a representation.
-        let write = unsafe _Representation._operations.write
-        return _ValueOperations(writing: Self.self) { try unsafe $1.write($0._representation, write) }
+        let write = _Representation._operations.write
+        return _ValueOperations(writing: Self.self) { try $1.write($0._representation, write) }
     }
 }
 
@@ -185,7 +184,7 @@ private enum RepresentationCollector<Value: _RepresentedValue>: ArrayCollector {
         _ moveToArray: _ValueOperations.MoveToArray
     ) throws {
         // SAFETY: the binder passes one value of `elementType`, which is moved out, and memory with room for a `Value`.
-        let value = unsafe elements.assumingMemoryBound(to: Value._Representation.self).move()
+        let value = unsafe ValueAddress(elements).take(as: Value._Representation.self)
         unsafe destination.initializeMemory(as: Value.self, to: try Value(_representation: value))
     }
 }

@@ -282,10 +282,9 @@ final class OwnedDraft {
     /// - Parameters:
     ///   - instance: the address of an instance of the plan's model.
     ///   - index: the index of the only field to copy; `nil` to copy all fields.
-    func decompose(_ instance: UnsafeRawPointer, _ instances: InstancePlan, only index: Int? = nil) {
+    func decompose(_ instance: ValueAddress, _ instances: InstancePlan, only index: Int? = nil) {
         var values = FieldWriter(draft, only: index)
-        // SAFETY: the caller passes the address of an instance of the plan's model.
-        unsafe instances.decompose(instance, &values)
+        instances.decompose(instance, &values)
     }
 
     /// Makes an update with these values replace all extras of the instance, instead of adding to them.
@@ -301,18 +300,18 @@ final class OwnedDraft {
     func state(of index: Int) -> UInt8 { draft[state: index] }
 
     /// Returns the address of a field's value, or `nil` if the field has none.
-    func address(of index: Int) -> UnsafeMutableRawPointer? {
+    func address(of index: Int) -> ValueAddress? {
         guard state(of: index) & DraftState.kindMask == DraftState.present else { return nil }
         // SAFETY: the state says that the field has a value.
-        return unsafe draft.address(plan.fields[index].offset)
+        return unsafe ValueAddress(draft.address(plan.fields[index].offset))
     }
 
     /// Returns the address of a field's value, or `nil` if the field has none. The caller owns the value from now on.
     func take(_ index: Int) -> UnsafeMutableRawPointer? {
-        // SAFETY: the state says whether the field has a value, and is changed with it.
-        let address = unsafe address(of: index)
+        let address = address(of: index)
         draft[state: index] = DraftState.missing
-        return unsafe address
+        // SAFETY: the state says whether the field has a value, and was changed with it.
+        return unsafe address?.pointer
     }
 
     /// Deinitializes a field's value.

@@ -38,13 +38,12 @@ class ExportOutput {
     ///
     /// - Parameter write: the operation of the value's type that writes a value.
     func write<Value: Importable>(_ value: borrowing Value, _ write: _ValueOperations.Write) throws {
-        // SAFETY: `withUnsafePointer` keeps the value at its address for the call.
-        try unsafe withUnsafePointer(to: value) { try unsafe write($0, self) }
+        try ValueAddress.of(value) { try write($0, self) }
     }
 
     /// Writes a model field by field.
     @usableFromInline
-    func model(at instance: UnsafeRawPointer, of type: any Importable.Type) throws {
+    func model(at instance: ValueAddress, of type: any Importable.Type) throws {
         preconditionFailure("a subclass must override this method")
     }
 
@@ -149,8 +148,7 @@ extension ExportOutput {
     }
 
     func write<Value: Importable>(_ value: Value) throws {
-        // SAFETY: the operation is that of the value's type.
-        try unsafe write(value, Value._operations.write)
+        try write(value, Value._operations.write)
     }
 
     func write(_ value: JSONValue) throws {

@@ -35,21 +35,11 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
         case optional(KeyPath<Model, ID?> & Sendable)
     }
 
-    /// An instance under a key.
-    fileprivate struct Entry {
-        let instance: Model
-        /// The number of the addition, which is unique in the map.
-        let number: Int
-    }
-
-    fileprivate struct State {
-        var entries: [ID: Entry] = [:]
-        /// The number of the entry that was added last.
-        var lastNumber = 0
-    }
+    /// An instance under a key, and the number of the addition, which is unique in the map.
+    private typealias Entry = (instance: Model, number: Int)
 
     private let key: Key
-    private let state = Locked(State())
+    private let state = Locked<(entries: [ID: Entry], lastNumber: Int)>(([:], 0))
     /// Whether an instance of a subclass was added.
     private let hasSubclass = Locked(false)
 
@@ -98,8 +88,6 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
 }
 
 extension IdentityMap: Sendable where Model: Sendable, ID: Sendable {}
-extension IdentityMap.Entry: Sendable where Model: Sendable, ID: Sendable {}
-extension IdentityMap.State: Sendable where Model: Sendable, ID: Sendable {}
 
 extension IdentityMap {
     /// Looks up the instance that an object refers to.
@@ -152,14 +140,13 @@ extension IdentityMap {
         if type(of: instance) != Model.self { hasSubclass.withLock { $0 = true } }
         return state.withLock { state in
             state.lastNumber += 1
-            let entry = Entry(instance: instance, number: state.lastNumber)
-            return (entry.number, state.entries.updateValue(entry, forKey: id))
+            let entry = (instance, state.lastNumber)
+            return (state.lastNumber, state.entries.updateValue(entry, forKey: id))
         }
     }
 }
 
 /// The lookup of the existing instances of one type that objects of the input refer to, type-erased.
-@safe
 struct ExistingInstances: Sendable {
     /// The result of looking up the instance of an object.
     enum Identity {
@@ -170,41 +157,28 @@ struct ExistingInstances: Sendable {
     }
 
     /// Finds the instance that an object refers to, and copies it to memory with room for it if it exists.
-    let find: @Sendable (borrowing LookupDraft, UnsafeMutableRawPointer) throws -> Identity
+    let find: @Sendable (borrowing LookupDraft, ValueAddress) throws -> Identity
     /// Registers the instance at an address, which was created or updated; `nil` if instances are not registered.
     /// Returns a function that undoes the registration, or `nil` if the instance was not registered.
-    let register: (@Sendable (UnsafeRawPointer) throws -> (() -> Void)?)?
+    let register: (@Sendable (ValueAddress) throws -> (() -> Void)?)?
     /// Returns whether an existing instance may be of a subclass. Once the result is `true`, it stays `true`.
     let mayBeOfSubclass: @Sendable () -> Bool
-
-    init(
-        find: @escaping @Sendable (borrowing LookupDraft, UnsafeMutableRawPointer) throws -> Identity,
-        register: (@Sendable (UnsafeRawPointer) throws -> (() -> Void)?)?,
-        mayBeOfSubclass: @escaping @Sendable () -> Bool
-    ) {
-        // SAFETY: the closures are only stored; the binder calls them with addresses of instances of the type, or of
-        // memory with room for one.
-        unsafe self.find = find
-        unsafe self.register = register
-        self.mayBeOfSubclass = mayBeOfSubclass
-    }
-
-    init<Model: Importable>(
-        _ existing: @escaping @Sendable (borrowing LookupDraft) throws -> Model?
-    ) {
-        // SAFETY: the binder passes memory with room for an instance of the type.
-        unsafe find = { values, destination in
-            guard let instance = try existing(values) else { return .new }
-            unsafe destination.initializeMemory(as: Model.self, to: instance)
-            return .existing
-        }
-        unsafe register = nil
-        let isClass = Model.self is AnyObject.Type
-        mayBeOfSubclass = { isClass }
-    }
 }
 
 extension ExistingInstances {
+    init<Model: Importable>(
+        _ existing: @escaping @Sendable (borrowing LookupDraft) throws -> Model?
+    ) {
+        let isClass = Model.self is AnyObject.Type
+        self.init(
+            find: { values, destination in
+                guard let instance = try existing(values) else { return .new }
+                destination.initialize(to: instance)
+                return .existing
+            },
+            register: nil, mayBeOfSubclass: { isClass })
+    }
+
     /// Creates the lookup in a map that every thread may use.
     init<Model: Importable & Sendable, ID: Hashable & Sendable>(_ map: IdentityMap<Model, ID>) {
         self.init(of: Model.self, mayBeOfSubclass: map.hasSubclasses) { map }
@@ -223,15 +197,13 @@ extension ExistingInstances {
         of model: Model.Type, mayBeOfSubclass: @escaping @Sendable () -> Bool,
         _ map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
     ) {
-        // SAFETY: the binder passes memory with room for an instance to `find`, and the address of an instance to
-        // `register`.
-        unsafe self.init(
+        self.init(
             find: { values, destination in
                 let (identity, instance) = try map().identify(values)
-                if let instance { unsafe destination.initializeMemory(as: Model.self, to: instance) }
+                if let instance { destination.initialize(to: instance) }
                 return identity
             },
-            register: { try unsafe map().register($0.assumingMemoryBound(to: Model.self).pointee) },
+            register: { try map().register($0[as: Model.self]) },
             mayBeOfSubclass: mayBeOfSubclass)
     }
 

@@ -20,8 +20,8 @@ public struct ImportPlan: Sendable {
     var representation: (any ArrayCollector.Type)?
     /// The wrapped type; `nil` if the type is not an optional.
     var wrapped: (any Importable.Type)?
-    /// The maker of the value for null; `nil` if null is not a value of the type.
-    var null: NullMaker?
+    /// The operation that initializes memory with the value for null; `nil` if null is not a value of the type.
+    var null: (@Sendable (ValueAddress) -> Void)?
     /// The error in the declaration of the plan; `nil` if it is valid.
     var error: ImportError?
     /// Whether a value from JSON text is its text, and made by the other rules only if it has no text.
@@ -125,26 +125,20 @@ extension ImportPlan {
 extension ImportCase {
     /// Creates the case for instances of the class itself.
     fileprivate init(fields: ObjectPlan) {
-        self.init(
-            name: "\(Model.self)", keys: [], isUnknown: false, payload: PayloadPlan(fields, of: Model.self),
-            keyedField: nil)
+        self.init(CaseRule("\(Model.self)", [], fields, of: Model.self))
     }
 
     /// Creates the case for instances of a subclass.
     fileprivate init(subclass: any Importable.Type) {
-        // SAFETY: the payload and the instance are references to one object, which have the same representation. They may be
-        // at one address, which `moveInitializeMemory` allows.
-        let payload = unsafe PayloadPlan(
-            type: subclass, object: nil,
-            wrap: { payload, destination in
-                let reference = unsafe payload.assumingMemoryBound(to: AnyObject.self)
-                unsafe destination.moveInitializeMemory(as: AnyObject.self, from: reference, count: 1)
-            },
-            unwrap: { instance, body in
-                try unsafe body(instance)
-                return true
-            })
-        self.init(name: "\(subclass)", keys: [], isUnknown: false, payload: payload, keyedField: nil)
+        // The payload and the instance are references to one object, which have the same representation.
+        self.init(
+            CaseRule(
+                "\(subclass)", [], isUnknown: false, type: subclass, object: nil,
+                wrap: { $1.initialize(to: $0.take(as: AnyObject.self)) },
+                unwrap: { instance, body in
+                    try body(instance)
+                    return true
+                }))
     }
 }
 

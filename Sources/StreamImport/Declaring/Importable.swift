@@ -72,8 +72,7 @@ extension Importable {
     /// The operations of a model, which is written field by field according to its plan.
     @inlinable
     public static var _operations: _ValueOperations {
-        // SAFETY: the exporter passes the address of a value of this type.
-        unsafe _ValueOperations(Self.self) { try unsafe $1.model(at: $0, of: Self.self) }
+        _ValueOperations(Self.self) { try $1.model(at: $0, of: Self.self) }
     }
 }
 
@@ -126,11 +125,7 @@ extension ImportableScalar {
     /// The operations of a scalar, which is written as ``ImportableScalar/exported(dates:)`` returns it.
     @inlinable
     public static var _operations: _ValueOperations {
-        // SAFETY: the exporter passes the address of a value of this type.
-        unsafe _ValueOperations(Self.self) { value, output in
-            let scalar = unsafe value.assumingMemoryBound(to: Self.self)
-            try output.put(unsafe scalar.pointee.exported(dates: output.dates))
-        }
+        _ValueOperations(Self.self) { try $1.put($0[as: Self.self].exported(dates: $1.dates)) }
     }
 }
 

@@ -60,15 +60,12 @@ public struct ModelOperations<Model>: Sendable {
 }
 
 /// The type-erased operations of a plan on existing instances of its model.
-@safe
 @usableFromInline
 struct InstancePlan: Sendable {
     /// Updates the instance at an address with the values of a draft.
-    @usableFromInline let update:
-        @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
+    @usableFromInline let update: @Sendable (_ draft: Draft, _ instance: ValueAddress) throws -> Void
     /// Adds the values of all fields of the instance at an address to a writer.
-    @usableFromInline let decompose:
-        @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
+    @usableFromInline let decompose: @Sendable (_ instance: ValueAddress, _ values: inout FieldWriter) -> Void
     /// Returns the names of the properties by key path.
     @usableFromInline let properties: @Sendable () -> [AnyKeyPath: String]
     /// Whether the model is a class, so that all references to an instance see an update.
@@ -77,14 +74,10 @@ struct InstancePlan: Sendable {
     // Inlinable, so that code that knows the type does not copy the instance.
     @inlinable
     init<Model>(_ operations: ModelOperations<Model>) {
-        // SAFETY: the caller passes the address of an instance of this model.
-        unsafe update = { draft, instance in
-            let address = unsafe instance.assumingMemoryBound(to: Model.self)
-            unsafe address.pointee = try operations.update(UpdateDraft(draft), address.pointee)
+        update = { draft, instance in
+            instance[as: Model.self] = try operations.update(UpdateDraft(draft), instance[as: Model.self])
         }
-        unsafe decompose = { instance, values in
-            unsafe operations.decompose(instance.assumingMemoryBound(to: Model.self).pointee, &values)
-        }
+        decompose = { instance, values in operations.decompose(instance[as: Model.self], &values) }
         properties = { operations.properties() }
         isClass = Model.self is AnyObject.Type
     }
@@ -93,7 +86,6 @@ struct InstancePlan: Sendable {
 /// A writer that receives the values of an instance's fields.
 ///
 /// Each field must belong to the model's plan, and may be added only once. Otherwise the call traps.
-@safe
 public struct FieldWriter: ~Copyable {
     @usableFromInline let draft: Draft
     /// The index of the only field to store; `nil` to store all fields.

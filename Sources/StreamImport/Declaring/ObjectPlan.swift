@@ -1,11 +1,10 @@
 /// The rules by which objects of the input become instances of a model.
-@safe
 @usableFromInline
 final class ObjectPlan: Sendable {
     /// Creates an instance from the values of a draft, in memory with room for it.
     @usableFromInline
     typealias Maker =
-        @Sendable (_ draft: Draft, _ destination: UnsafeMutableRawPointer) throws -> Void
+        @Sendable (_ draft: Draft, _ destination: ValueAddress) throws -> Void
 
     let fields: [FieldDescription]
     /// The names of properties that are ignored.
@@ -30,8 +29,7 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let make = describe(&fields)
-        // SAFETY: the binder passes memory with room for a `Model`.
-        unsafe self.init(model: model, fields: consume fields, make: Self.maker(make), instances: nil)
+        self.init(model: model, fields: consume fields, make: Self.maker(make), instances: nil)
     }
 
     @inlinable
@@ -40,8 +38,7 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let operations = describe(&fields)
-        // SAFETY: the binder passes memory with room for a `Model`.
-        unsafe self.init(
+        self.init(
             model: model, fields: consume fields, make: Self.maker(operations.make),
             instances: InstancePlan(operations))
     }
@@ -52,10 +49,7 @@ final class ObjectPlan: Sendable {
     static func maker<Model>(
         _ make: @escaping @Sendable (borrowing ImportDraft) throws -> Model
     ) -> Maker {
-        { draft, destination in
-            // SAFETY: the binder passes memory with room for a `Model`.
-            unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(draft)))
-        }
+        { draft, destination in destination.initialize(to: try make(ImportDraft(draft))) }
     }
 
     @usableFromInline
@@ -69,16 +63,17 @@ final class ObjectPlan: Sendable {
         hasLabels = fields.areLabels
         unknownNames = fields.unknownNames
         layout = fields.layout
-        // SAFETY: the closure is only stored; the binder calls it with room for a model.
-        unsafe self.make = make
+        self.make = make
         self.instances = instances
     }
 
     /// Creates the rules for objects that become the payloads of a case: each payload is made in the memory of the instance
     /// around it.
     ///
-    /// - Parameter payload: the rules of the case, whose payloads `plan` makes.
-    init(_ plan: ObjectPlan, wrappedBy payload: PayloadPlan) {
+    /// The memory has room for the payload, too: the compiler of plans has checked that with `fits(inMemoryOf:)`.
+    ///
+    /// - Parameter rule: the rules of the case, whose payloads `plan` makes.
+    init(_ plan: ObjectPlan, wrappedBy rule: CaseRule) {
         model = plan.model
         fields = plan.fields
         ignoredNames = plan.ignoredNames
@@ -87,12 +82,9 @@ final class ObjectPlan: Sendable {
         unknownNames = plan.unknownNames
         layout = plan.layout
         instances = nil
-        let (make, wrap) = unsafe (plan.make, payload.wrap)
-        // SAFETY: the binder passes memory with room for an instance of the enum. The compiler of plans has checked with
-        // `fits(inMemoryOf:)` that it also has room for the payload.
-        unsafe self.make = { draft, destination in
-            try unsafe make(draft, destination)
-            unsafe wrap(destination, destination)
+        make = { [make = plan.make, wrap = rule.wrap] draft, destination in
+            try make(draft, destination)
+            wrap(destination, destination)
         }
     }
 }

@@ -1,3 +1,59 @@
+/// The address of a value of a type that only its user knows, or of memory with room for such a value.
+///
+/// The owner of the memory passes the address only to operations of the value's type, and keeps the memory until they return.
+/// The documentation of each operation says whether it needs a value there, takes it, or initializes the memory. Under this
+/// invariant every access is safe, hence `@safe`.
+@safe
+@usableFromInline
+struct ValueAddress {
+    @usableFromInline let pointer: UnsafeMutableRawPointer
+
+    @inlinable
+    init(_ pointer: UnsafeMutableRawPointer) {
+        // SAFETY: the caller keeps the memory while the address is used.
+        unsafe self.pointer = pointer
+    }
+
+    /// - Parameter pointer: the address of a value that is not changed.
+    @inlinable
+    init(_ pointer: UnsafeRawPointer) {
+        // SAFETY: the caller keeps the memory while the address is used, and passes it only to operations that read.
+        unsafe self.pointer = UnsafeMutableRawPointer(mutating: pointer)
+    }
+
+    /// Calls `body` with the address of a value, which is valid for the call.
+    @inlinable
+    static func of<Value, Result>(
+        _ value: borrowing Value, _ body: (ValueAddress) throws -> Result
+    ) rethrows -> Result {
+        // SAFETY: the value stays at its address for the call.
+        try unsafe withUnsafePointer(to: value) { try unsafe body(ValueAddress(UnsafeRawPointer($0))) }
+    }
+
+    /// The value.
+    @inlinable
+    subscript<Value>(as type: Value.Type) -> Value {
+        // SAFETY: the owner of the memory keeps a value of the type there.
+        unsafeAddress { unsafe UnsafePointer(pointer.assumingMemoryBound(to: Value.self)) }
+        nonmutating unsafeMutableAddress { unsafe pointer.assumingMemoryBound(to: Value.self) }
+    }
+
+    /// Initializes the memory with a value.
+    @inlinable
+    func initialize<Value>(to value: consuming Value) {
+        // SAFETY: the owner of the memory has room for the value there.
+        unsafe pointer.initializeMemory(as: Value.self, to: value)
+    }
+
+    /// Moves the value out. The caller must do this exactly once.
+    // Inlinable, so that code that knows the type moves the value: unspecialized code would copy it.
+    @inlinable
+    func take<Value>(as type: Value.Type) -> Value {
+        // SAFETY: the owner of the memory keeps a value of the type there, and does not use it again.
+        unsafe pointer.assumingMemoryBound(to: Value.self).move()
+    }
+}
+
 /// The operations on values of one type for code that only knows their addresses.
 ///
 /// The operations are closures, which the module of the type specializes for the type. They are several times as fast
@@ -10,7 +66,7 @@ public struct _ValueOperations: Sendable {
         Void
     @usableFromInline typealias Change = @Sendable (_ address: UnsafeMutableRawPointer) -> Void
     @usableFromInline typealias Write =
-        @Sendable (_ value: UnsafeRawPointer, _ output: ExportOutput) throws -> Void
+        @Sendable (_ value: ValueAddress, _ output: ExportOutput) throws -> Void
 
     /// Moves values into a new array, and initializes memory with that array.
     let moveToArray: MoveToArray
@@ -33,7 +89,7 @@ public struct _ValueOperations: Sendable {
         unsafe self.wrap = wrap
         unsafe self.putNil = putNil
         unsafe self.deinitialize = deinitialize
-        unsafe self.write = write
+        self.write = write
     }
 
     /// Creates the operations of a type.
@@ -67,8 +123,7 @@ extension _ValueOperations {
     init<Value: Importable>(
         writing type: Value.Type, _ write: @escaping @Sendable (borrowing Value, ExportOutput) throws -> Void
     ) {
-        // SAFETY: the exporter passes the address of a value of the type.
-        unsafe self.init(type) { try unsafe write($0.assumingMemoryBound(to: Value.self).pointee, $1) }
+        self.init(type) { try write($0[as: Value.self], $1) }
     }
 }
 
@@ -122,9 +177,7 @@ extension Importable {
     }
 
     /// Returns the value at an address.
-    static func anyValue(at address: UnsafeRawPointer) -> Any {
-        unsafe address.assumingMemoryBound(to: Self.self).pointee
-    }
+    static func anyValue(at address: ValueAddress) -> Any { address[as: Self.self] }
 }
 
 /// Reusable memory for values whose type is known only as a metatype. It grows on demand.
@@ -207,17 +260,5 @@ final class ValueBox {
     func copy(to destination: UnsafeMutableRawPointer) {
         // SAFETY: the memory contains a value of the type; the caller passes memory with room for one.
         unsafe type.copy(address, to: destination)
-    }
-}
-
-/// A function that creates the value for null, for a type that has one.
-@safe
-struct NullMaker: Sendable {
-    /// Initializes memory with the value.
-    let put: @Sendable (_ destination: UnsafeMutableRawPointer) -> Void
-
-    init<Value>(_ null: @escaping @Sendable () -> Value) {
-        // SAFETY: the binder passes memory with room for a value of the type.
-        unsafe put = { unsafe $0.initializeMemory(as: Value.self, to: null()) }
     }
 }

@@ -10,7 +10,7 @@ final class CaseExport {
 
     private struct ExportedCase {
         /// The name that is written, and the payload.
-        let rule: CasePlan.Case
+        let rule: CaseRule
         /// The fields of the case; `nil` if it has no fields of its own.
         let fields: ModelExport?
         /// The payload's own field for the discriminator, if it has one.
@@ -33,16 +33,15 @@ final class CaseExport {
     }
 
     /// Writes the instance at an address.
-    func write(_ instance: UnsafeRawPointer, to output: ModelOutput) throws {
-        // SAFETY: the caller passes the address of an instance of the type. The payload is valid for the call of `body`.
-        guard let index = unsafe plan.index(instance) else {
-            throw unsafe ImportError.noCase(of: instance, type)
+    func write(_ instance: ValueAddress, to output: ModelOutput) throws {
+        guard let index = plan.index(instance) else {
+            throw ImportError.noCase(of: instance, type)
         }
         let exported = try exportedCase(index, output)
-        let isWritten = try unsafe exported.rule.payload.unwrap(instance) { payload in
-            if exported.rule.isUnknown, !plan.discriminator.isEmpty { try unsafe checkUnknown(payload) }
-            guard !exported.isWhole else { return try unsafe writePayload(exported, payload, to: output) }
-            try unsafe write(exported, payload, to: output)
+        let isWritten = try exported.rule.unwrap(instance) { payload in
+            if exported.rule.isUnknown, !plan.discriminator.isEmpty { try checkUnknown(payload) }
+            guard !exported.isWhole else { return try writePayload(exported, payload, to: output) }
+            try write(exported, payload, to: output)
         }
         if !isWritten { throw ImportError.noCase(index, type: "\(type)") }
     }
@@ -50,8 +49,8 @@ final class CaseExport {
     private func exportedCase(_ index: Int, _ output: ModelOutput) throws -> ExportedCase {
         if let exported = cases[index] { return exported }
         let rule = plan.cases[index]
-        let type = rule.payload.type
-        let fields = try rule.payload.object.map { try ModelExport($0, output.options) }
+        let type = rule.type
+        let fields = try rule.object.map { try ModelExport($0, output.options) }
         let isWhole = plan.discriminator.isEmpty || rule.isUnknown
         let model = try isWhole ? nil : fields ?? output.fields(ofPayload: type)
         let named = model.flatMap { model in model.field(at: plan.discriminator).map { (model, $0) } }
@@ -71,35 +70,34 @@ final class CaseExport {
 
     /// Writes the discriminator and the members of a payload. A payload that has the discriminator as a member writes it
     /// itself, unless the member is nil.
-    private func write(_ exported: ExportedCase, _ payload: UnsafeRawPointer, to output: ModelOutput) throws {
-        let type = exported.rule.payload.type
-        // SAFETY: the caller passes the address of a payload of the case.
-        if exported.mayBeNil, unsafe AnyValueCasts.unwrapped(type.anyValue(at: payload)) == nil {
+    private func write(_ exported: ExportedCase, _ payload: ValueAddress, to output: ModelOutput) throws {
+        let type = exported.rule.type
+        if exported.mayBeNil, AnyValueCasts.unwrapped(type.anyValue(at: payload)) == nil {
             throw ImportError.payloadNotAnObject()
         }
-        let json = try unsafe JSONValue(at: payload, of: type)
+        let json = try JSONValue(at: payload, of: type)
         let coverage = json.map(coverage) ?? exported.coverage
         // Any JSON has the discriminator in the spelling that was read.
         if let json, coverage == .whole {
             try check(plan.name(in: json, matching), isOf: exported.rule)
-            return try unsafe writePayload(exported, payload, to: output)
+            return try writePayload(exported, payload, to: output)
         }
         var omitted: Int?
         if json == nil, let (model, field) = exported.named {
-            let name = try unsafe model.text(of: field, in: payload, output)
+            let name = try model.text(of: field, in: payload, output)
             if let name { try check(name, isOf: exported.rule) } else { omitted = field }
         }
         if exported.sharesDiscriminator {
             try check(
-                unsafe output.discriminator(of: payload, exported.rule.payload.type), isOf: exported.rule)
+                output.discriminator(of: payload, exported.rule.type), isOf: exported.rule)
         }
         try output.object {
-            try unsafe writeMembers(exported, coverage, payload, omitting: omitted, to: output)
+            try writeMembers(exported, coverage, payload, omitting: omitted, to: output)
         }
     }
 
     private func writeMembers(
-        _ exported: ExportedCase, _ coverage: PathCoverage, _ payload: UnsafeRawPointer,
+        _ exported: ExportedCase, _ coverage: PathCoverage, _ payload: ValueAddress,
         omitting omitted: Int?, to output: ModelOutput
     ) throws {
         let name = exported.rule.exportedName
@@ -109,11 +107,10 @@ final class CaseExport {
         case .whole: break
         }
         let isWritten = try output.members(watching: plan.discriminator[0]) {
-            // SAFETY: the caller passes the address of a payload of the case.
             guard let omitted, let model = exported.named?.model else {
-                return try unsafe writePayload(exported, payload, to: output)
+                return try writePayload(exported, payload, to: output)
             }
-            try unsafe model.write(payload, to: output, omitting: omitted)
+            try model.write(payload, to: output, omitting: omitted)
         }
         // The payload of an enum in the enum may have the member, which its type does not show. Without the discriminator, a
         // payload may write another member of the object around it.
@@ -132,21 +129,19 @@ final class CaseExport {
     }
 
     private func writePayload(
-        _ exported: ExportedCase, _ payload: UnsafeRawPointer, to output: ModelOutput
+        _ exported: ExportedCase, _ payload: ValueAddress, to output: ModelOutput
     ) throws {
-        // SAFETY: the caller passes the address of a payload of the case.
         guard let fields = exported.fields else {
-            return try unsafe exported.rule.payload.type._operations.write(payload, output)
+            return try exported.rule.type._operations.write(payload, output)
         }
-        try unsafe fields.write(payload, to: output)
+        try fields.write(payload, to: output)
     }
 
     // MARK: - Names
 
     /// Throws an error unless an import would read any JSON as the case for unknown names.
-    private func checkUnknown(_ payload: UnsafeRawPointer) throws {
-        // SAFETY: the payload of this case is a `JSONValue`.
-        let json = unsafe payload.assumingMemoryBound(to: JSONValue.self).pointee
+    private func checkUnknown(_ payload: ValueAddress) throws {
+        let json = payload[as: JSONValue.self]
         guard case .object = json else { throw ImportError.payloadNotAnObject() }
         let name = plan.name(in: json, matching)
         guard let name, self.rule(named: name) == nil else {
@@ -155,7 +150,7 @@ final class CaseExport {
     }
 
     /// Throws an error unless an import would read a discriminator as the name of a case.
-    private func check(_ name: String?, isOf rule: CasePlan.Case) throws {
+    private func check(_ name: String?, isOf rule: CaseRule) throws {
         guard name != rule.exportedName else { return }
         guard let name, self.rule(named: name)?.name == rule.name else {
             throw ImportError.otherCase(name, expected: rule.exportedName, type: "\(type)")
@@ -163,7 +158,7 @@ final class CaseExport {
     }
 
     /// Returns the case that an import selects by a name; `nil` if there is none.
-    private func rule(named name: String) -> CasePlan.Case? {
+    private func rule(named name: String) -> CaseRule? {
         let known = plan.cases.filter { !$0.isUnknown }
         func isName(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
         let exact = known.first { $0.keys.contains(where: isName) } ?? known.first { isName($0.name) }
@@ -181,15 +176,13 @@ final class CaseExport {
     }
 
     /// Returns the discriminator of an instance; `nil` if the instance has none.
-    func discriminator(of instance: UnsafeRawPointer) throws -> String? {
-        // SAFETY: the caller passes the address of an instance of the type.
-        guard let index = unsafe plan.index(instance) else { return nil }
+    func discriminator(of instance: ValueAddress) throws -> String? {
+        guard let index = plan.index(instance) else { return nil }
         let rule = plan.cases[index]
         var name: String? = rule.exportedName
         guard rule.isUnknown else { return name }
-        // SAFETY: the payload of this case is a `JSONValue`.
-        _ = try unsafe rule.payload.unwrap(instance) {
-            name = unsafe plan.name(in: $0.assumingMemoryBound(to: JSONValue.self).pointee, matching)
+        _ = try rule.unwrap(instance) {
+            name = plan.name(in: $0[as: JSONValue.self], matching)
         }
         return name
     }
@@ -213,17 +206,16 @@ enum PathCoverage {
 
 extension JSONValue {
     /// Creates the value at an address; `nil` if values of the type are not any JSON.
-    fileprivate init?(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
-        // SAFETY: the caller passes the address of a value of the type.
+    fileprivate init?(at address: ValueAddress, of type: any Importable.Type) throws {
         if type == JSONValue.self {
-            self = unsafe address.assumingMemoryBound(to: JSONValue.self).pointee
+            self = address[as: JSONValue.self]
         } else if type == JSONText.self {
-            try self.init(json: unsafe address.assumingMemoryBound(to: JSONText.self).pointee.bytes)
+            try self.init(json: address[as: JSONText.self].bytes)
         } else if type == JSONValue?.self {
-            self = unsafe address.assumingMemoryBound(to: JSONValue?.self).pointee ?? .null
+            self = address[as: JSONValue?.self] ?? .null
         } else if type == JSONText?.self {
             try self.init(
-                json: unsafe address.assumingMemoryBound(to: JSONText?.self).pointee?.bytes
+                json: address[as: JSONText?.self]?.bytes
                     ?? Array("null".utf8))
         } else {
             return nil
@@ -246,15 +238,14 @@ extension ImportError {
 
     /// - Parameter instance: the address of an instance of the type.
     fileprivate static func noCase(
-        of instance: UnsafeRawPointer, _ type: any Importable.Type
+        of instance: ValueAddress, _ type: any Importable.Type
     ) -> ImportError {
-        // SAFETY: an instance of a class is a reference.
         guard type is AnyObject.Type else {
             return ImportError(
                 .invalidPlan, "the plan of \(type) has no case for the instance",
                 advice: "return the index of the case in the plan")
         }
-        let subclass: any AnyObject.Type = unsafe Swift.type(of: instance.load(as: AnyObject.self))
+        let subclass: any AnyObject.Type = Swift.type(of: instance[as: AnyObject.self])
         return ImportError(
             .invalidPlan, "expected an instance of \(type) or of a listed subclass, found \(subclass)",
             advice: "list the subclass in 'subclasses'")

@@ -54,16 +54,14 @@ final class ModelExport {
     /// Writes the instance at an address.
     ///
     /// - Parameter omitted: the index of a field that is nil and not written, whatever the policy for nil is.
-    func write(_ instance: UnsafeRawPointer, to output: ModelOutput, omitting omitted: Int? = nil) throws {
-        // SAFETY: the caller passes the address of an instance of this model.
-        try unsafe withValues(of: instance) { values in
+    func write(_ instance: ValueAddress, to output: ModelOutput, omitting omitted: Int? = nil) throws {
+        try withValues(of: instance) { values in
             if let omitted { values.omitNil(omitted) }
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
-                if let extras, let members = unsafe values.address(of: extras) {
-                    // SAFETY: the plan has only fields of this type for extras.
-                    let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
-                    try unsafe writeExtras(members.pointee, to: output)
+                if let extras, let members = values.address(of: extras) {
+                    let members = members[as: [String: JSONValue].self]
+                    try writeExtras(members, to: output)
                 }
             }
         }
@@ -77,25 +75,23 @@ final class ModelExport {
 
     /// Returns the text of the string, number or bool that a field of an instance is written as; `nil` if the field is
     /// written as another value, or is nil.
-    func text(of field: Int, in instance: UnsafeRawPointer, _ output: ModelOutput) throws -> String? {
+    func text(of field: Int, in instance: ValueAddress, _ output: ModelOutput) throws -> String? {
         let target = DictionaryTarget()
         let fieldOutput = try ModelOutput(to: target, options: output.options)
-        // SAFETY: the caller passes the address of an instance of this model.
-        try unsafe withValues(of: instance) { try writeField(field, of: $0, to: fieldOutput) }
+        try withValues(of: instance) { try writeField(field, of: $0, to: fieldOutput) }
         return target.value.flatMap(AnyValueCasts.scalarText)
     }
 
     // MARK: - Values
 
     /// Calls a function with the values of the instance at an address. The values are valid for the call.
-    func withValues(of instance: UnsafeRawPointer, _ body: (OwnedDraft) throws -> Void) throws {
+    func withValues(of instance: ValueAddress, _ body: (OwnedDraft) throws -> Void) throws {
         let values = idleDrafts.popLast() ?? OwnedDraft(plan)
         defer {
             values.clear()
             idleDrafts.append(values)
         }
-        // SAFETY: the caller passes the address of an instance of this plan's model.
-        unsafe values.decompose(instance, instances)
+        values.decompose(instance, instances)
         try requireFields(values)
         try body(values)
     }
@@ -149,8 +145,7 @@ final class ModelExport {
     }
 
     private func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
-        // SAFETY: the draft has a value of the field's type at this address, or no value.
-        try unsafe output.write(values.address(of: index), of: plan.fields, at: index)
+        try output.write(values.address(of: index), of: plan.fields, at: index)
     }
 
     private func isWritten(_ tree: ExportTree, of values: OwnedDraft, _ nils: NilPolicy) -> Bool {

@@ -20,46 +20,42 @@ final class ModelOutput: ExportOutput {
     /// declares.
     ///
     /// - Parameter value: the address of the value; `nil` to write null.
-    func write(_ value: UnsafeRawPointer?, of fields: [FieldDescription], at index: Int) throws {
-        guard let value = unsafe value else { return try put(.null) }
+    func write(_ value: ValueAddress?, of fields: [FieldDescription], at index: Int) throws {
+        guard let value = value else { return try put(.null) }
         let dates = options.isForDecoders ? nil : fields[index].dates
-        // SAFETY: the caller passes the address of a value of the field's type.
         guard hasTransforms || dates != nil || fieldDates != nil else {
-            return try unsafe fields[index].operations.write(value, self)
+            return try fields[index].operations.write(value, self)
         }
         let enclosingDates = fieldDates
         fieldDates = dates
         defer { fieldDates = enclosingDates }
-        if let replacement = try unsafe replacement(of: value, fields[index].type) {
+        if let replacement = try replacement(of: value, fields[index].type) {
             try write(dynamic: replacement)
         } else {
-            try unsafe fields[index].operations.write(value, self)
+            try fields[index].operations.write(value, self)
         }
     }
 
     /// Returns the value that a transform returns for the value of a property.
-    private func replacement(of value: UnsafeRawPointer, _ type: any Importable.Type) throws -> Any? {
+    private func replacement(of value: ValueAddress, _ type: any Importable.Type) throws -> Any? {
         guard let transform = options.transforms[ObjectIdentifier(type)] else { return nil }
-        // SAFETY: the caller passes the address of a value of the type.
-        return try unsafe transform(type.anyValue(at: value))
+        return try transform(type.anyValue(at: value))
     }
 
-    override func model(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
-        // SAFETY: the caller passes the address of an instance of the type.
+    override func model(at address: ValueAddress, of type: any Importable.Type) throws {
         guard var model = try model(of: type) else {
-            try unsafe cases[ObjectIdentifier(type)]?.write(address, to: self)
+            try cases[ObjectIdentifier(type)]?.write(address, to: self)
             return
         }
         if model.isClass {
-            // SAFETY: the caller passes the address of an instance of the model, which is a class.
-            let instanceType: any AnyObject.Type = unsafe Swift.type(of: address.load(as: AnyObject.self))
+            let instanceType: any AnyObject.Type = Swift.type(of: address[as: AnyObject.self])
             if ObjectIdentifier(instanceType) != ObjectIdentifier(type),
                 let instanceModel = instanceType as? any Importable.Type
             {
                 model = try self.model(of: instanceModel) ?? fields(of: instanceModel)
             }
         }
-        try unsafe model.write(address, to: self)
+        try model.write(address, to: self)
     }
 
     /// Returns how much of a path an export of instances of a type writes.
@@ -71,10 +67,9 @@ final class ModelOutput: ExportOutput {
     }
 
     /// Returns the discriminator of an instance of a type with cases; `nil` if the instance has none.
-    func discriminator(of instance: UnsafeRawPointer, _ type: any Importable.Type) throws -> String? {
+    func discriminator(of instance: ValueAddress, _ type: any Importable.Type) throws -> String? {
         _ = try model(of: type)
-        // SAFETY: the caller passes the address of an instance of the type.
-        return try unsafe cases[ObjectIdentifier(type)]?.discriminator(of: instance)
+        return try cases[ObjectIdentifier(type)]?.discriminator(of: instance)
     }
 
     /// Returns the fields of a payload; `nil` if the payload is not a model without cases.

@@ -39,8 +39,7 @@ package final class RowExport<Model: Importable> {
     /// - Throws: ``ImportError`` with the path of the value that cannot be written.
     package func write(_ instance: Model) throws(ImportError) {
         do {
-            // SAFETY: `withUnsafePointer` keeps the instance at its address for the call.
-            try unsafe withUnsafePointer(to: instance) { try unsafe model.withValues(of: $0, write) }
+            try ValueAddress.of(instance) { try model.withValues(of: $0, write) }
         } catch {
             throw .rejectedByModel(error)
         }
@@ -50,8 +49,7 @@ package final class RowExport<Model: Importable> {
         for (column, index) in columns.enumerated() {
             do {
                 target.startField(column)
-                // SAFETY: the draft has a value of the field's type at this address, or no value.
-                try unsafe output.write(values.address(of: index), of: fields, at: index)
+                try output.write(values.address(of: index), of: fields, at: index)
                 try target.endField()
             } catch {
                 throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))

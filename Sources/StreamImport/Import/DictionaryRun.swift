@@ -50,7 +50,7 @@ final class DictionaryRun {
     ///
     /// - Returns: the address of the record. The caller must take the record while the run exists.
     @usableFromInline
-    func readSingleRecord(_ dictionary: [String: Any]) throws(ImportError) -> RecordAddress {
+    func readSingleRecord(_ dictionary: [String: Any]) throws(ImportError) -> ValueAddress {
         do {
             guard let record = try read(dictionary) else {
                 preconditionFailure("the only record was rejected without an error")
@@ -66,7 +66,7 @@ final class DictionaryRun {
     /// - Returns: the address of the record; `nil` if the record was rejected. The caller must take the record before
     ///   the next one is read.
     @usableFromInline
-    func read(_ dictionary: [String: Any]) throws -> RecordAddress? {
+    func read(_ dictionary: [String: Any]) throws -> ValueAddress? {
         guard try finishRecord(try send(dictionary)) else { return nil }
         try consumer.binder.value.commitUpdates()
         return consumer.takeRecord()
@@ -78,7 +78,7 @@ final class DictionaryRun {
     ///   - instance: returns a copy of the instance; called each time the record is sent.
     ///   - take: takes the updated instance. An error that it throws undoes the update.
     func update(
-        _ instance: () -> ValueBox?, from dictionary: [String: Any], take: (RecordAddress) throws -> Void
+        _ instance: () -> ValueBox?, from dictionary: [String: Any], take: (ValueAddress) throws -> Void
     ) throws(ImportError) {
         do {
             let result = try send(dictionary) { try consumer.binder.value.startUpdate(of: instance()) }

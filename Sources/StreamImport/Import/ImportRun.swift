@@ -49,7 +49,7 @@ final class ModelCollector<Model>: RecordCollector {
 
     /// - Parameter handle: takes each record, with its number, on the thread that made the model; `nil` to collect the
     ///   models in batches. An error that it throws ends the import.
-    init(_ maker: any ModelMaker, handle: ((RecordAddress, Int) throws -> Void)?) {
+    init(_ maker: any ModelMaker, handle: ((ValueAddress, Int) throws -> Void)?) {
         self.maker = maker
         let context = maker.consumer.context
         if let handle {
@@ -84,7 +84,7 @@ final class ParallelImport<Model> {
     ///   - handle: takes each record on the thread that made its model; `nil` to collect the models in batches.
     init(
         _ input: RecordInput, _ options: ImportOptions, _ takeMaker: @escaping () -> any ModelMaker,
-        handle: ((RecordAddress, Int) throws -> Void)? = nil
+        handle: ((ValueAddress, Int) throws -> Void)? = nil
     ) throws {
         self.options = options
         reader = try input.makeParallelReader { ModelCollector<Model>(takeMaker(), handle: handle) }
@@ -127,7 +127,7 @@ final class ParallelImport<Model> {
     /// Delivers all records. No thread makes models after this.
     ///
     /// - Parameter take: takes the first record of a batch; not called for records that a thread has handled.
-    func readAll(_ take: ((RecordAddress) throws -> Void)?) throws {
+    func readAll(_ take: ((ValueAddress) throws -> Void)?) throws {
         defer { reader.close() }
         while let batch = reader.next() {
             let records = batch.outcome.records

@@ -48,13 +48,13 @@ public struct ImportSequence<Model>: Sendable {
     }
 
     @usableFromInline
-    func readRecords(_ take: (RecordAddress) throws -> Void) throws -> ImportSummary {
+    func readRecords(_ take: (ValueAddress) throws -> Void) throws -> ImportSummary {
         var summary = ImportSummary()
         try readRecords(into: &summary, take)
         return summary
     }
 
-    private func readRecords(into summary: inout ImportSummary, _ take: (RecordAddress) throws -> Void) throws
+    private func readRecords(into summary: inout ImportSummary, _ take: (ValueAddress) throws -> Void) throws
     {
         try withoutActuallyEscaping(take) { take in
             let run = try begin(deliver: take)
@@ -177,7 +177,7 @@ extension ImportSequence {
     }
 
     @usableFromInline
-    func readConcurrently(_ handle: (RecordAddress, Int) throws -> Void) throws -> ImportSummary {
+    func readConcurrently(_ handle: (ValueAddress, Int) throws -> Void) throws -> ImportSummary {
         try withoutActuallyEscaping(handle) { handle in
             let (needsOrder, takeMaker) = makeModels(options)
             let parallelism: Parallelism =

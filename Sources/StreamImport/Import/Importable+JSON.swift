@@ -72,7 +72,7 @@ extension ImportInput {
     ///   - take: moves the value out of its address.
     @usableFromInline
     func readValue<Model: Importable>(
-        of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) -> Model
+        of model: Model.Type, _ options: ImportOptions, take: (ValueAddress) -> Model
     ) throws(ImportError) -> Model {
         let pool = BinderPool.pool(for: model, options)
         do {
@@ -120,7 +120,7 @@ extension ImportInput {
     ///   - take: takes each record. An error that it throws ends the import.
     @usableFromInline
     func readRecords<Model: Importable>(
-        of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) throws -> Void
+        of model: Model.Type, _ options: ImportOptions, take: (ValueAddress) throws -> Void
     ) throws {
         let isRead = try withoutActuallyEscaping(take) { take in
             try !isPath

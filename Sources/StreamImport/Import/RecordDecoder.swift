@@ -52,7 +52,7 @@ final class RecordDecoder<Model: Decodable>: RecordTextReceiver, ModelMaker {
     func recordCompleted(_ completed: borrowing CompletedRecord) throws {
         holdsRecord = false
         // SAFETY: the memory contains a record, which the handler moves out.
-        try unsafe deliver(RecordAddress(address: record))
+        try unsafe deliver(ValueAddress(UnsafeMutableRawPointer(record)))
     }
 
     func recordDiscarded() {

@@ -34,12 +34,12 @@ final class RecordQueue<Model> {
     var hasError: Bool { error != nil }
 
     /// Moves a record from its address to the end of the queue.
-    func append(_ record: RecordAddress) {
+    func append(_ record: ValueAddress) {
         if first == end { (first, end) = (0, 0) }
         if unsafe end == memory.count { grow() }
         // SAFETY: the memory has room at `end`, and contains no record there.
         unsafe (memory.baseAddress! + end)
-            .moveInitialize(from: record.address.assumingMemoryBound(to: Model.self), count: 1)
+            .moveInitialize(from: record.pointer.assumingMemoryBound(to: Model.self), count: 1)
         end += 1
     }
 
@@ -61,11 +61,11 @@ final class RecordQueue<Model> {
     /// Removes the first record. The queue must have one.
     ///
     /// - Returns: the address of the record, which the caller moves out before it uses the queue again.
-    func popFirstAddress() -> RecordAddress {
+    func popFirstAddress() -> ValueAddress {
         precondition(!isEmpty, "the queue is empty")
         defer { first += 1 }
         // SAFETY: the memory contains the record, and `first` excludes it from now on.
-        return unsafe RecordAddress(address: UnsafeMutableRawPointer(memory.baseAddress! + first))
+        return unsafe ValueAddress(UnsafeMutableRawPointer(memory.baseAddress! + first))
     }
 
     /// Moves the first record to the end of another queue.

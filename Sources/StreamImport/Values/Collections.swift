@@ -18,13 +18,11 @@ extension Optional: Importable where Wrapped: Importable {
 
     /// The operations of an optional, which is written as the wrapped value or as null.
     public static var _operations: _ValueOperations {
-        let write = unsafe Wrapped._operations.write
-        // SAFETY: the exporter passes the address of an optional, which is also that of the wrapped value.
-        return unsafe _ValueOperations(Self.self) { value, output in
-            guard unsafe value.assumingMemoryBound(to: Self.self).pointee != nil else {
-                return try output.put(.null)
-            }
-            try unsafe write(value, output)
+        let write = Wrapped._operations.write
+        return _ValueOperations(Self.self) { value, output in
+            guard value[as: Self.self] != nil else { return try output.put(.null) }
+            // The address of an optional is also that of the wrapped value.
+            try write(value, output)
         }
     }
 }
@@ -41,14 +39,11 @@ extension Array: Importable where Element: Importable {
 
     /// The operations of an array, which is written element by element.
     public static var _operations: _ValueOperations {
-        let write = unsafe Element._operations.write
+        let write = Element._operations.write
         return _ValueOperations(writing: Self.self) { elements, output in
             try output.array {
-                // SAFETY: the elements stay at their addresses for the call, and `write` is the operation of their type.
-                try unsafe elements.withUnsafeBufferPointer { elements in
-                    for index in 0..<elements.count {
-                        try output.element(index) { try unsafe write(elements.baseAddress! + index, output) }
-                    }
+                for index in elements.indices {
+                    try output.element(index) { try output.write(elements[index], write) }
                 }
             }
         }
@@ -92,12 +87,11 @@ extension Set: Importable where Element: Importable {
 
     /// The operations of a set, whose elements are written in an unspecified order.
     public static var _operations: _ValueOperations {
-        // SAFETY: `write` is called with the elements.
-        let write = unsafe Element._operations.write
+        let write = Element._operations.write
         return _ValueOperations(writing: Self.self) { elements, output in
             try output.array {
                 for (index, element) in elements.enumerated() {
-                    try output.element(index) { try unsafe output.write(element, write) }
+                    try output.element(index) { try output.write(element, write) }
                 }
             }
         }

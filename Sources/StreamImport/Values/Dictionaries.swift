@@ -92,16 +92,15 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
 
     /// The operations of a dictionary, whose members are written in an unspecified order.
     public static var _operations: _ValueOperations {
-        // SAFETY: `write` is called with the members' values, and `writeKey` with their keys.
-        let write = unsafe Value._operations.write
-        if let writeKey = unsafe scalarKeyType?._operations.write {
+        let write = Value._operations.write
+        if let writeKey = scalarKeyType?._operations.write {
             return _ValueOperations(writing: Self.self) { members, output in
                 try output.array {
                     for (index, (key, value)) in members.enumerated() {
                         try output.element(2 * index) {
-                            try unsafe withUnsafePointer(to: key) { try unsafe writeKey($0, output) }
+                            try ValueAddress.of(key) { try writeKey($0, output) }
                         }
-                        try output.element(2 * index + 1) { try unsafe output.write(value, write) }
+                        try output.element(2 * index + 1) { try output.write(value, write) }
                     }
                 }
             }
@@ -109,7 +108,7 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
         return _ValueOperations(writing: Self.self) { members, output in
             try output.object {
                 for (key, value) in members {
-                    try output.member(key.exportKey()) { try unsafe output.write(value, write) }
+                    try output.member(key.exportKey()) { try output.write(value, write) }
                 }
             }
         }

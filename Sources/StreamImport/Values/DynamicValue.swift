@@ -162,7 +162,7 @@ extension SkippedValue: ImportableScalar {
         var plan = ImportPlan(SkippedValue.self) { _ in { _ in SkippedValue() } }
         plan.scalar = Self.self
         plan.array = Self.self
-        plan.null = NullMaker { SkippedValue() }
+        plan.null = { $0.initialize(to: SkippedValue()) }
         return plan
     }
 }

@@ -17,10 +17,7 @@ extension String: ImportableScalar {
 
     /// The operations of a string, which a target receives without a copy.
     public static var _operations: _ValueOperations {
-        // SAFETY: the exporter passes the address of a string.
-        unsafe _ValueOperations(Self.self) {
-            try unsafe $1.target.put($0.assumingMemoryBound(to: Self.self).pointee)
-        }
+        _ValueOperations(Self.self) { try $1.target.put($0[as: Self.self]) }
     }
 }
 
@@ -46,13 +43,11 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
 
     /// The operations of a value that is written as its raw value or, if its plan has fields, field by field.
     public static var _operations: _ValueOperations {
-        // SAFETY: the exporter passes the address of a value of this type.
         guard !importPlan.isModel else {
-            return unsafe _ValueOperations(Self.self) { try unsafe $1.model(at: $0, of: Self.self) }
+            return _ValueOperations(Self.self) { try $1.model(at: $0, of: Self.self) }
         }
-        // SAFETY: `write` is called with a raw value.
-        let write = unsafe RawValue._operations.write
-        return _ValueOperations(writing: Self.self) { try unsafe $1.write($0.rawValue, write) }
+        let write = RawValue._operations.write
+        return _ValueOperations(writing: Self.self) { try $1.write($0.rawValue, write) }
     }
 }
 

@@ -18,7 +18,7 @@ import Testing
         // deallocated.
         let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
         unsafe memory.initialize(to: token)
-        queue.append(unsafe RecordAddress(address: memory))
+        queue.append(unsafe ValueAddress(UnsafeMutableRawPointer(memory)))
         unsafe memory.deallocate()
     }
 

@@ -23,8 +23,7 @@ struct TestDraft<Model: Importable> {
     /// Copies the value of one field of an instance, or the values of all fields, to the draft.
     func copy(_ instance: Model, only field: String? = nil) throws {
         let index = try field.map(index)
-        // SAFETY: the pointer is valid for the call, and points to an instance of the plan's model.
-        unsafe withUnsafePointer(to: instance) { unsafe values.decompose($0, instances, only: index) }
+        ValueAddress.of(instance) { values.decompose($0, instances, only: index) }
     }
 
     /// Sets a field to null.
@@ -35,7 +34,9 @@ struct TestDraft<Model: Importable> {
     /// Updates an instance with the values of the draft.
     func update(_ instance: inout Model) throws {
         // SAFETY: the pointer is valid for the call, and points to an instance of the plan's model.
-        try unsafe withUnsafeMutablePointer(to: &instance) { try unsafe instances.update(values.draft, $0) }
+        try unsafe withUnsafeMutablePointer(to: &instance) {
+            try unsafe instances.update(values.draft, ValueAddress(UnsafeMutableRawPointer($0)))
+        }
     }
 
     /// The names of the fields that have a value. The name of a field that is null has a question mark.
