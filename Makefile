@@ -51,7 +51,9 @@ test: libraries
 
 test-all: libraries
 	FULL_TESTS=1 Tests/run
+	RECORD_PARSER=libyajl Tests/run '^(JSONRecordsTests|StreamImportTests)\.'
 	$(MAKE) examples fuzz
+	PORTABLE_MASKS=1 Tests/Fuzz/run
 
 bench: libraries
 	Benchmarks/run
@@ -77,7 +79,7 @@ format:
 clean:
 	swift package clean
 	rm -rf Fixtures/generated Benchmarks/.build Examples/*/.build $(built) \
-		$(addprefix .build/,address documentation* fuzz mutants tests thread)
+		$(addprefix .build/,address documentation* fuzz* mutants tests thread)
 
 # Writes to a temporary name first, so that an interrupted run leaves no incomplete dump.
 $(dump): | libraries

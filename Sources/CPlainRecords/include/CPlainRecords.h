@@ -11,7 +11,7 @@
 // sends the events of checked records to callbacks, in the order and with the arguments of libyajl. So a callback never
 // receives an event of a record that is incomplete or not valid.
 //
-// The check may refuse any record, which libyajl then parses: one with an error, an unpaired surrogate, or too many
+// The check may leave any record to libyajl: one with an error, an unpaired surrogate, or too many
 // brackets or tokens. It never accepts a record that libyajl rejects.
 
 /// How records follow each other.

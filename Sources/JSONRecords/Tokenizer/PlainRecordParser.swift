@@ -3,8 +3,8 @@ internal import CPlainRecords
 /// A parser of the records in the window that are plain JSON, in place of libyajl.
 ///
 /// Whole records are checked strictly, 64 bytes at a time, and then their events are sent to the callbacks that are installed
-/// in libyajl. So no event is sent of a record that is incomplete or not valid. The parser may refuse any record: libyajl
-/// parses it, and reports the error if there is one.
+/// in libyajl. So no event is sent of a record that is incomplete or not valid. The parser may leave any record to libyajl,
+/// which reports the error if there is one.
 @safe
 final class PlainRecordParser {
     /// How records follow each other.

@@ -85,7 +85,8 @@ public struct ImportOptions: Sendable {
         set { readOptions.chunkBytes = newValue }
     }
 
-    /// The parser of the records. ``RecordParser/automatic`` by default.
+    /// The parser of the records. ``RecordParser/automatic`` by default. The other one is for comparisons: records, errors and
+    /// summaries are equal.
     public var parser: RecordParser {
         get { readOptions.parser }
         set { readOptions.parser = newValue }
