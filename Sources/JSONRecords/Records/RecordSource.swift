@@ -1,6 +1,9 @@
-/// A sender of the events of one record after another to a consumer. Only slow paths, such as errors, use the
-/// properties and methods.
-package protocol RecordSource: AnyObject {
+/// A sender of the events of values: a text, a dictionary, or a tape that replays events. Only slow paths, such as errors, use
+/// the properties and methods.
+package protocol ValueSource {
+    /// Whether the current value comes from JSON text.
+    var hasText: Bool { get }
+
     /// The offset at which the current token begins.
     var tokenStart: Int { get }
 
@@ -9,7 +12,15 @@ package protocol RecordSource: AnyObject {
 
     /// Returns the location of an offset in the text; `nil` if the source has no text.
     func location(of offset: Int) -> SourceLocation?
+}
 
+extension ValueSource {
+    /// Returns the location of the current token.
+    package func currentLocation() -> SourceLocation? { location(of: tokenStart) }
+}
+
+/// A sender of the events of one record after another to a consumer.
+package protocol RecordSource: ValueSource, AnyObject {
     /// Returns the text of the current string or key, with U+FFFD for each unpaired surrogate; `nil` if the text has no
     /// unpaired surrogate.
     func repairedText() -> String?
@@ -28,8 +39,6 @@ package protocol RecordSource: AnyObject {
 }
 
 extension RecordSource {
+    package var hasText: Bool { true }
     package func canRestartInKeyOrder() -> Bool { false }
-
-    /// Returns the location of the current token.
-    package func currentLocation() -> SourceLocation? { location(of: tokenStart) }
 }

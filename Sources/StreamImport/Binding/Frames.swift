@@ -31,8 +31,8 @@ struct Frame {
     /// The node of the elements.
     var element: Pinned<ValueNode>?
     var object: Pinned<ObjectNode>?
-    /// The address that the value is stored at.
-    var destination: UnsafeMutableRawPointer?
+    /// The address that the value is stored at. Copying an address is safe; each access to the memory is marked.
+    @safe var destination: UnsafeMutableRawPointer?
 
     /// The memory for the draft, for the elements, or for a replacement.
     var memory = ValueMemory()
@@ -173,6 +173,178 @@ struct FrameStack {
         }
         frames.free()
     }
+
+    /// Computes the locations of the open frames while their brackets are still in the window.
+    func locate(in source: any RecordSource) {
+        guard last > 0 else { return }
+        for index in 1...last where frames[index].location == nil {
+            frames[index].location = source.location(of: frames[index].offset)
+        }
+    }
+
+    // MARK: - Enclosing frames
+
+    /// The index of the frame of the innermost object that becomes a model.
+    var model: Int { model(enclosing: last) }
+
+    /// Returns the index of the frame of the innermost object that becomes a model, among the frames up to an index.
+    func model(enclosing last: Int) -> Int {
+        var index = last
+        while frames[index].kind != .object || frames[index].object?.value.isModel != true { index -= 1 }
+        return index
+    }
+
+    /// Returns the path through the frames from an index to before `end`.
+    func components(from start: Int = 1, upTo end: Int) -> [JSONPath.Component] {
+        (start..<max(end, start)).compactMap { frames[$0].currentComponent }
+    }
+}
+
+/// The paths of members and elements.
+extension Frame {
+    /// The slot of the current element of an array on a path; `nil` if no path leads to it.
+    var slotOfElement: Pinned<Slot>? {
+        guard let path = node?.value.path else {
+            preconditionFailure("the node of an array on a path has no path")
+        }
+        for position in path.value.elements.indices where path.value.elements[position].index == count {
+            return path.value.elements[position].slot
+        }
+        return nil
+    }
+
+    /// The path component of the current member or element.
+    fileprivate var currentComponent: JSONPath.Component? {
+        switch kind {
+        case .object: memberKey.map(JSONPath.Component.key)
+        case .array, .arrayOnPath: .index(count + mismatchCount)
+        case .implicitArray, .replacement, .payload: nil
+        case .dictionary:
+            node?.value.dictionary.flatMap { members.openKey($0.collector) }.map(JSONPath.Component.key)
+        case .pairs: .index(members.partCount)
+        }
+    }
+
+    /// The key of the current member of an object that becomes a model.
+    private var memberKey: String? {
+        if let extras = object?.value.extras, extras.member == slot {
+            return members.openKey(extras.collector)
+        }
+        // The shared spelling of unknown keys beyond the cache limit has no text.
+        return spelling.flatMap { $0.value.key.count < 0 ? nil : $0.value.key.text }
+    }
+}
+
+/// The values in the memory of a frame.
+// SAFETY, of all: the frame's kind, its counts and the states in its draft say which values the memory holds, and change with the
+// values.
+extension Frame {
+    /// Deinitializes all values.
+    mutating func deinitializeContents() {
+        switch kind {
+        case .arrayOnPath, .replacement, .payload: break
+        case .object:
+            if let object { deinitializeDraft(object) }
+        case .array, .implicitArray:
+            // An array without elements may have no memory yet.
+            guard let start = memory.start else { return }
+            guard let element else { preconditionFailure("the array has no element type") }
+            unsafe element.value.type.deinitialize(start, count: count)
+        case .dictionary, .pairs:
+            guard let (collector, _) = node?.value.dictionary else {
+                preconditionFailure("the dictionary has no collector")
+            }
+            members.deinitialize(collector)
+        }
+    }
+
+    /// Deinitializes all values of a draft that were not moved out.
+    mutating func deinitializeDraft(_ object: Pinned<ObjectNode>) {
+        // On a path, the draft belongs to another frame.
+        guard object.value.isModel else { return }
+        if let extras = object.value.extras {
+            completeExtra(extras)
+            members.deinitialize(extras.collector)
+        }
+        deinitializeFields(object)
+    }
+
+    /// Deinitializes the values of fields that were not moved out.
+    mutating func deinitializeFields(_ object: Pinned<ObjectNode>) {
+        for word in 0..<object.value.layout.fieldWords
+        where draft[stateWord: word * 8] & DraftState.anyPresent != 0 {
+            deinitializeFields(inWord: word, object)
+        }
+    }
+
+    @inline(never)
+    private mutating func deinitializeFields(inWord word: Int, _ object: Pinned<ObjectNode>) {
+        // Only fields have values in the draft's memory. The states after those of the fields belong to other slots.
+        for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
+            deinitializeValue(of: object.value.slots.pinned(index))
+        }
+    }
+
+    /// Deinitializes the value of a field, if it has one.
+    private mutating func deinitializeValue(of slot: Pinned<Slot>) {
+        let index = slot.value.index
+        if draft[state: index] & DraftState.kindMask == DraftState.present {
+            unsafe slot.value.value.value.type.deinitialize(draft.address(slot.value.offset), count: 1)
+            missingCount += slot.value.requiredCount
+        }
+        draft[state: index] = DraftState.missing
+    }
+
+    /// Replaces the value of a field by a value that is moved to the field.
+    func replaceValue(of slot: Pinned<Slot>, with value: UnsafeMutableRawPointer) {
+        // The field had a value when the replacement's frame was opened, and still has it, because paths inside the new value lead
+        // to other fields.
+        if !slot.value.isPath {
+            let type = slot.value.value.value.type
+            unsafe type.deinitialize(draft.address(slot.value.offset), count: 1)
+            unsafe type.relocate(value, count: 1, to: draft.address(slot.value.offset))
+        }
+        draft[state: slot.value.index] = slot.value.state
+    }
+
+    /// Makes room for one more element than ``count``.
+    @inline(never)
+    mutating func growElements(_ element: Pinned<ValueNode>) {
+        let count = count
+        unsafe memory.grow(to: (count + 1) * element.value.stride) {
+            unsafe element.value.type.relocate($0, count: count, to: $1)
+        }
+    }
+
+    // MARK: - Extras
+
+    // The extras are collected like the members of a dictionary. The state of their slot is never `missing`, so that each of
+    // their keys is handled like a repeated one. Keys that map to a field therefore cost no more than in other models.
+
+    mutating func startExtras(_ extras: ObjectNode.Extras) {
+        members.start()
+        setExtraState(extras, DraftState.null)
+    }
+
+    /// Completes the last extra member if its value has been stored.
+    mutating func completeExtra(_ extras: ObjectNode.Extras) {
+        let state = draft[state: extras.member.value.index] & DraftState.kindMask
+        guard state == DraftState.present else { return }
+        members.valueAdded()
+        setExtraState(extras, DraftState.null)
+    }
+
+    func setExtraState(_ extras: ObjectNode.Extras, _ state: UInt8) {
+        draft[state: extras.member.value.index] = state
+    }
+
+    /// Discards the dictionary of extras if it is empty, so that an update does not change the instance's extras.
+    mutating func discardEmptyExtras(_ extras: ObjectNode.Extras) {
+        // The members were collected, and an extras field always has the type `[String: JSONValue]`.
+        let members = unsafe draft.address(extras.field.value.offset)
+            .assumingMemoryBound(to: [String: JSONValue].self)
+        if unsafe members.pointee.isEmpty { deinitializeValue(of: extras.field) }
+    }
 }
 
 /// The members of an object that becomes a dictionary, or the extras of a model, as far as they are read.
@@ -192,8 +364,9 @@ struct MemberList {
 
     /// Adds a member with this key.
     ///
-    /// - Returns: the address for the member's value; `nil` if the text is not a valid key of the dictionary.
-    mutating func add(
+    /// - Returns: the address for the member's value, which has room until the next member is added; `nil` if the text is not a
+    ///   valid key of the dictionary.
+    @safe mutating func add(
         _ key: KeyText, _ collector: any DictionaryCollector.Type
     ) -> UnsafeMutableRawPointer? {
         deinitializeOpenKey(collector)
@@ -209,7 +382,7 @@ struct MemberList {
     }
 
     /// Makes room for another member, and returns the address for its key.
-    mutating func addKey(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
+    @safe mutating func addKey(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
         deinitializeOpenKey(collector)
         if count == capacity { grow(collector) }
         // SAFETY: the memory has room for `capacity` members, which is more than `count`.
@@ -217,7 +390,7 @@ struct MemberList {
     }
 
     /// Receives the key of the last member, which was stored, and returns the address for the value.
-    mutating func keyAdded(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
+    @safe mutating func keyAdded(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
         hasKeyOnly = true
         let (stride, valueOffset) = collector.memberLayout
         // SAFETY: `addKey` made room for the member.
@@ -251,7 +424,7 @@ struct MemberList {
 
     /// Deinitializes a key whose value was skipped.
     private mutating func deinitializeOpenKey(_ collector: any DictionaryCollector.Type) {
-        guard hasKeyOnly, let start = unsafe memory.start else { return }
+        guard hasKeyOnly, let start = memory.start else { return }
         // SAFETY: the member after the last complete one has an initialized key.
         unsafe collector.deinitializeMembers(
             start + count * collector.memberLayout.stride, count: 0, hasKeyOnly: true)
@@ -259,7 +432,7 @@ struct MemberList {
     }
 
     mutating func deinitialize(_ collector: any DictionaryCollector.Type) {
-        guard capacity > 0, let start = unsafe memory.start else { return }
+        guard capacity > 0, let start = memory.start else { return }
         // SAFETY: the memory holds `count` members, and one more key if `hasKeyOnly`.
         unsafe collector.deinitializeMembers(start, count: count, hasKeyOnly: hasKeyOnly)
         self.start()
@@ -267,7 +440,7 @@ struct MemberList {
 
     /// Returns the key of the member that has no value yet.
     func openKey(_ collector: any DictionaryCollector.Type) -> String? {
-        guard hasKeyOnly, let start = unsafe memory.start else { return nil }
+        guard hasKeyOnly, let start = memory.start else { return nil }
         // SAFETY: the member after the last complete one has an initialized key.
         return unsafe collector.describeKey(of: start + count * collector.memberLayout.stride)
     }

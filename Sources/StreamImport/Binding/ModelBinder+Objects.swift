@@ -1,10 +1,479 @@
+/// Brackets and keys.
+extension ModelBinder {
+    mutating func objectStart() -> EventResult {
+        guard context.value.open() else { return end(.stopped, context.value.tooDeep) }
+        guard let node else { return startUnbound(isArray: false) }
+        return startObject(node)
+    }
+
+    // Without the inlining in this extension, an import takes 1.6% more instructions (people), or 0.4% (tweets).
+
+    @inline(__always)
+    private mutating func startObject(_ node: Pinned<ValueNode>) -> EventResult {
+        if updates?.frameReadForIdentity != nil { return startIdentifying(isArray: false, node) }
+        if let object = node.value.object {
+            if !object.value.needsNoSetup, UpdateSession.mustBeOnTape(object, in: &self) {
+                return readFromTape(isArray: false, node, then: .nothing)
+            }
+            return openObject(node, object, offset: context.value.cursor.moveScanStartToBracket())
+        }
+        guard node.value.dictionary != nil else { return startIndirectly(isArray: false, node) }
+        open(.dictionary, node)
+        frames.top.value.members.start()
+        self.node = nil
+        return .continue
+    }
+
+    /// Opens an object that becomes a model.
+    ///
+    /// - Parameter offset: the offset of its bracket, which was counted.
+    @inline(__always)
+    mutating func openObject(
+        _ node: Pinned<ValueNode>, _ object: Pinned<ObjectNode>, offset: Int
+    ) -> EventResult {
+        open(.object, node, offset: offset, depth: context.value.depth)
+        self.node = nil
+        return startDraft(object)
+    }
+
+    mutating func arrayStart() -> EventResult {
+        guard context.value.open() else { return end(.stopped, context.value.tooDeep) }
+        guard let node else { return startUnbound(isArray: true) }
+        return startArray(node)
+    }
+
+    private mutating func startArray(_ node: Pinned<ValueNode>) -> EventResult {
+        if updates?.frameReadForIdentity != nil { return startIdentifying(isArray: true, node) }
+        guard let (_, element) = node.value.array else { return startIndirectly(isArray: true, node) }
+        open(.array, node)
+        if updates != nil { UpdateSession.beginArray(node, in: &self) }
+        frames.top.value.element = element
+        prepareForElement()
+        return .continue
+    }
+
+    /// Reads, from a tape, the array or object whose opening bracket is being reported.
+    ///
+    /// - Parameters:
+    ///   - node: the node that the value is first read for.
+    ///   - completion: the action after the last event.
+    private mutating func readFromTape(
+        isArray: Bool, _ node: Pinned<ValueNode>, then completion: TapePlayer.Replay.Completion
+    ) -> EventResult {
+        let isReplayed = player.isAtStart
+        self.node = node
+        player.play(isArray: isArray, inFrame: frames.last, then: completion)
+        guard isReplayed else { return .continue }
+        return start(isArray: isArray, node)
+    }
+
+    /// Starts an array or object whose node has an indirection, or an object that must be wrapped. Rejects any other.
+    @inline(never)
+    private mutating func startIndirectly(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
+        switch node.value.indirection {
+        case .hook(_, let untyped):
+            return readFromTape(isArray: isArray, untyped, then: .hook(key: hookedKey))
+        case .valueThenPaths(let value):
+            guard let nextSlot = frames.top.value.slot?.value.nextSlot else {
+                preconditionFailure("a value that is also read by paths has no next slot")
+            }
+            return readFromTape(isArray: isArray, value, then: .nextSlot(nextSlot))
+        case .path: return openPath(isArray: isArray, node)
+        case .pathElseValue(let slot, let value):
+            if slot.value.hasSubpaths(inArray: isArray) { return openPath(isArray: isArray, through: slot) }
+            return start(isArray: isArray, value)
+        case nil: break
+        }
+        if let cases = node.value.cases {
+            return CaseReader.start(isArray: isArray, node, cases, in: &self)
+        }
+        if let other = node.value.nodeForParsedValue { return startText(isArray: isArray, node, else: other) }
+        if isArray, node.value.scalarKey != nil { return startPairs(node) }
+        let wrapping =
+            node.value.representation ?? (isArray ? nil : node.value.dynamicModel ?? node.implicitArray)
+        guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
+        openImplicitArray(
+            node, element, offset: context.value.cursor.moveScanStartToBracket(),
+            depth: context.value.depth - 1)
+        return start(isArray: isArray, element)
+    }
+
+    /// Starts an array or object whose bracket was counted.
+    // A separate function, because an inlined function cannot call itself.
+    mutating func start(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
+        isArray ? startArray(node) : startObject(node)
+    }
+
+    mutating func objectEnd() -> EventResult {
+        context.value.depth -= 1
+        return switch frames.top.value.kind {
+        case .object: finishObject()
+        case .dictionary: finishDictionary()
+        case .array, .implicitArray, .replacement, .arrayOnPath, .payload, .pairs:
+            preconditionFailure("the ended object is not open")
+        }
+    }
+
+    mutating func arrayEnd() -> EventResult {
+        context.value.depth -= 1
+        return switch frames.top.value.kind {
+        case .array: finishArray(isScalar: false)
+        case .arrayOnPath: finishArrayOnPath()
+        case .pairs: finishPairs()
+        case .object, .dictionary, .implicitArray, .replacement, .payload:
+            preconditionFailure("the ended array is not open")
+        }
+    }
+
+    /// Makes a collection from the elements in the innermost frame.
+    private mutating func finishArray(isScalar: Bool) -> EventResult {
+        _ = updates?.pop(frames.last)
+        let frame = frames.top
+        guard let node = frame.value.node else { preconditionFailure("the frame of the array has no node") }
+        if frame.value.kind == .array, node.value.makesArray, let (_, element) = node.value.array {
+            // SAFETY: the frame's memory holds `count` elements, which are moved out.
+            unsafe element.value.operations.moveToArray(
+                frame.value.memory.start!, frame.value.count, frame.value.destination!)
+            return close(isScalar: isScalar)
+        }
+        // An implicit array wraps a model in a dynamic value if the node has one, otherwise its only element.
+        let wrapping =
+            frame.value.kind == .implicitArray
+            ? node.direct.value.representation ?? node.value.dynamicModel ?? node.implicitArray : nil
+        guard let (collector, element) = wrapping ?? node.value.array else {
+            preconditionFailure("the array has no collector")
+        }
+        do {
+            // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
+            try unsafe collector.collect(
+                frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
+                element.value.operations.moveToArray)
+        } catch {
+            frame.value.count = 0
+            return rejectRepresentation(error, isScalar: isScalar)
+        }
+        return close(isScalar: isScalar)
+    }
+
+    /// Rejects the value in the innermost frame because its representation is invalid.
+    ///
+    /// - Parameter cause: the error, whose path begins at the value.
+    @inline(never)
+    private mutating func rejectRepresentation(_ cause: any Error, isScalar: Bool) -> EventResult {
+        let error = path(upTo: frames.last).components.reversed()
+            .reduce(ImportError.rejectedByModel(cause)) { $0.inside($1) }
+        return isScalar ? rejectToken(error) : rejectObject(error)
+    }
+
+    // Inlined into the callback. Has only the code that nearly every key needs, so that no registers are saved for the
+    // slow path.
+    @inline(__always)
+    mutating func key(_ text: TokenText) -> EventResult {
+        guard frames.top.value.kind == .object else { return keySlowPath(text) }
+        // SAFETY: `expectKeys` sets the expected spelling of each object's frame.
+        let spelling = unsafe frames.top.value.expectedSpelling.unsafelyUnwrapped
+        guard spelling.value.key.isSpelled(text) else { return keySlowPath(text) }
+        // A key outside the window may have unpaired surrogates, which do not matter if the key has no slot.
+        guard spelling.value.slot == nil || context.value.cursor.contains(text) else {
+            return keySlowPath(text)
+        }
+        return spelledKey(spelling, spelling.value.key)
+    }
+
+    /// Receives a key of a dictionary, a key that was not expected, or a key whose bytes are not in the window because
+    /// the key had escapes or was split between chunks.
+    @inline(never)
+    private mutating func keySlowPath(_ text: TokenText) -> EventResult {
+        text.repaired(by: context) { text in
+            guard let text else { return rejectToken(.unpairedSurrogate()) }
+            return wellFormedKey(text.key)
+        }
+    }
+
+    /// Receives a key without unpaired surrogates.
+    mutating func wellFormedKey(_ key: KeyText) -> EventResult {
+        switch frames.top.value.kind {
+        case .object: fieldKey(key)
+        case .dictionary: dictionaryKey(key)
+        case .array, .implicitArray, .replacement, .arrayOnPath, .payload, .pairs:
+            preconditionFailure("a key was read in an array")
+        }
+    }
+}
+
+// MARK: - Frames
+
+extension ModelBinder {
+    /// Opens a frame for the value whose opening bracket is being reported.
+    @inline(__always)
+    private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
+        open(kind, node, offset: context.value.cursor.moveScanStartToBracket(), depth: context.value.depth)
+    }
+
+    mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
+        frames.push()
+        let frame = frames.top
+        frame.value.kind = kind
+        frame.value.node = node
+        frame.value.slot = nil
+        frame.value.destination = destination
+        frame.value.count = 0
+        frame.value.mismatchCount = 0
+        frame.value.depth = depth
+        frame.value.changeCount = updates?.log.count ?? 0
+        frame.value.offset = offset
+        frame.value.location = nil
+    }
+
+    /// Closes the innermost frame after its value was stored at its destination.
+    mutating func close(isScalar: Bool = false) -> EventResult {
+        let frame = frames.top
+        // SAFETY: the caller has stored the value at the destination.
+        if let node = frame.value.node, node.value.wrapped != nil {
+            unsafe node.wrap(at: frame.value.destination!)
+        }
+        frames.pop()
+        return valueStored(isScalar: isScalar)
+    }
+
+    /// Updates the innermost frame after a value was stored in it.
+    @inline(__always)
+    mutating func valueStored(isScalar: Bool) -> EventResult {
+        let frame = frames.top
+        // By far the most frequent case, tested before the jump table of the others.
+        if frame.value.kind == .object {
+            // SAFETY: a value in an object follows a key, and is stored only if the key has a slot.
+            let slot = unsafe frame.value.slot.unsafelyUnwrapped
+            frame.value.draft[state: slot.value.index] = slot.value.state
+            frame.value.missingCount &-= slot.value.requiredCount
+            return .continue
+        }
+        if frame.value.kind == .array {
+            frame.value.count &+= 1
+            prepareForElement()
+            return .continue
+        }
+        return valueCollected(isScalar: isScalar)
+    }
+
+    @inline(never)
+    private mutating func valueCollected(isScalar: Bool) -> EventResult {
+        let frame = frames.top
+        guard frames.last > 0 else {
+            assert(updates?.hasNextTarget != true, "no object has taken the update target")
+            holdsRecord = true
+            // The next value is prepared when the record is taken.
+            node = nil
+            return isScalar ? .completedScalar : .completed
+        }
+        switch frame.value.kind {
+        case .object, .array: preconditionFailure("members and elements are stored before")
+        case .implicitArray:
+            frame.value.count += 1
+            return finishArray(isScalar: isScalar)
+        case .replacement: return finishReplacement()
+        case .arrayOnPath: elementOnPathStored()
+        case .dictionary: frame.value.members.valueAdded()
+        case .pairs: partOfPairStored()
+        case .payload:
+            CaseReader.finishPayload(in: &self)
+            return close(isScalar: isScalar)
+        }
+        return .continue
+    }
+
+    /// Makes room for the next element of an array.
+    @inline(__always)
+    private mutating func prepareForElement() {
+        let frame = frames.top
+        // SAFETY: opening the frame of an array or implicit array sets the node of the elements.
+        let element = unsafe frame.value.element.unsafelyUnwrapped
+        let offset = frame.value.count &* element.value.stride
+        if offset &+ element.value.stride > frame.value.memory.size { frame.value.growElements(element) }
+        node = element
+        // SAFETY: the memory has room for one more element than `count`.
+        unsafe destination = frame.value.memory.start.unsafelyUnwrapped + offset
+    }
+}
+
+// MARK: - Values without a prepared node
+
+extension ModelBinder {
+    /// Starts an array or object for which no node was prepared.
+    @inline(never)
+    private mutating func startUnbound(isArray: Bool) -> EventResult {
+        readUnbound(skip: { $0.skip() }) { binder, node in binder.start(isArray: isArray, node) }
+    }
+
+    /// Reads a value for which no node was prepared: a value to skip, or an element of an array on a path.
+    ///
+    /// - Parameters:
+    ///   - skip: skips the value. Not needed for a scalar.
+    ///   - read: reads the value. Called if the element has a slot.
+    mutating func readUnbound(
+        skip: (inout EventContext) -> Void = { _ in },
+        _ read: (inout ModelBinder, Pinned<ValueNode>) -> EventResult
+    ) -> EventResult {
+        let isElement = frames.top.value.kind == .arrayOnPath
+        switch isElement ? placeElementOnPath() : .skipped {
+        case .ready:
+            guard let node else { preconditionFailure("the element has no slot") }
+            return read(&self, node)
+        case .skipped:
+            if isElement { skipElementOnPath() }
+            skip(&context.value)
+            return .continue
+        case .ended(let result): return result
+        }
+    }
+
+    /// Starts an array or object inside an object that is read only to identify its instance. Reads only the values
+    /// that paths lead to, because only these can identify the instance.
+    @inline(never)
+    private mutating func startIdentifying(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
+        switch node.value.indirection {
+        case .path: return openPath(isArray: isArray, node)
+        case .pathElseValue(let slot, _) where slot.value.hasSubpaths(inArray: isArray):
+            return openPath(isArray: isArray, through: slot)
+        case .valueThenPaths, .pathElseValue, .hook, nil: updates?.partWasSkipped()
+        }
+        guard case .valueThenPaths = node.value.indirection, let slot = frames.top.value.slot?.value.nextSlot,
+            slot.value.hasSubpaths(inArray: isArray)
+        else { return skipContainer() }
+        return openPath(isArray: isArray, through: slot)
+    }
+
+    /// Skips the array or object whose opening bracket was just counted, and prepares for the value after it.
+    private mutating func skipContainer() -> EventResult {
+        node = nil
+        endWithoutValue()
+        context.value.skip()
+        return .continue
+    }
+}
+
+/// Objects that become dictionaries.
+extension ModelBinder {
+    /// Stores the key of the next member.
+    private mutating func dictionaryKey(_ key: KeyText) -> EventResult {
+        let frame = frames.top
+        guard let (collector, value) = frame.value.node?.value.dictionary else {
+            preconditionFailure("a dictionary member has no collector")
+        }
+        if let scalarKey = frame.value.node?.value.scalarKey { return self.scalarKey(key, scalarKey) }
+        destination = frame.value.members.add(key, collector)
+        // SAFETY: the address is only compared with `nil`.
+        guard unsafe destination != nil else { return rejectToken(.invalidKey(key.text)) }
+        node = value.value.type == DynamicValue.self ? plan.modelNode(under: key) ?? value : value
+        return .continue
+    }
+
+    /// Makes a dictionary from the members in the innermost frame.
+    private mutating func finishDictionary() -> EventResult {
+        let frame = frames.top
+        guard let (collector, _) = frame.value.node?.value.dictionary else {
+            preconditionFailure("the dictionary has no collector")
+        }
+        // SAFETY: the destination has room for the dictionary.
+        let duplicate = unsafe frame.value.members.collect(
+            collector, duplicates: options.duplicateKeys, into: frame.value.destination!
+        ) { listEquivalentKey($0, type: frame.value.node?.value.modelName ?? "") }
+        if let duplicate { return rejectObject(.duplicateKey(duplicate)) }
+        return close()
+    }
+
+    /// Lists a key that a dictionary cannot tell from another key of the object in the innermost frame.
+    private mutating func listEquivalentKey(_ key: String, type: String) {
+        guard options.duplicateKeys != .rejectRecord else { return }
+        let (frame, context) = (frames.top, context)
+        summary.reportedEquivalentKeys.add(key, type: type, limit: options.maximumListedUnknownKeys) {
+            frame.value.location ?? context.value.source.location(of: frame.value.offset)
+        }
+    }
+}
+
+/// Dictionaries whose keys are scalars. They are made from objects, and from arrays of keys and values in turn.
+extension ModelBinder {
+    /// Stores the key of the next member: a string, or a number that is spelled as a key.
+    private mutating func scalarKey(_ key: KeyText, _ node: Pinned<ValueNode>) -> EventResult {
+        prepareForKey()
+        guard let scalar = node.value.scalar else { preconditionFailure("the keys are not scalars") }
+        for kind in [ImportToken.Kind.string, .number] {
+            // SAFETY: the destination has room for a key.
+            let isStored: Void? = try? unsafe TokenText(key).store(
+                kind, as: scalar, node.value.policies, at: destination!)
+            guard isStored != nil else { continue }
+            partOfPairStored()
+            return .continue
+        }
+        return rejectToken(.invalidKey(key.text))
+    }
+
+    /// Starts an array of keys and values in turn.
+    private mutating func startPairs(_ node: Pinned<ValueNode>) -> EventResult {
+        open(.pairs, node)
+        frames.top.value.members.start()
+        prepareForKey()
+        return .continue
+    }
+
+    private mutating func finishPairs() -> EventResult {
+        frames.top.value.members.hasKeyOnly ? rejectObject(.keyWithoutValue()) : finishDictionary()
+    }
+
+    private mutating func prepareForKey() {
+        let frame = frames.top
+        guard let (collector, _) = frame.value.node?.value.dictionary else {
+            preconditionFailure("the keys have no collector")
+        }
+        node = frame.value.node?.value.scalarKey
+        destination = frame.value.members.addKey(collector)
+    }
+
+    /// Receives a key, or a value of an array of keys and values in turn.
+    private mutating func partOfPairStored() {
+        let frame = frames.top
+        guard !frame.value.members.hasKeyOnly, let (collector, value) = frame.value.node?.value.dictionary
+        else {
+            frame.value.members.valueAdded()
+            return prepareForKey()
+        }
+        node = value
+        destination = frame.value.members.keyAdded(collector)
+    }
+}
+
+/// Implicit arrays: arrays that are made from a single value.
+extension ModelBinder {
+    /// Opens a frame for a value that is wrapped in a dynamic value or in an array of one element.
+    mutating func openImplicitArray(
+        _ node: Pinned<ValueNode>, _ element: Pinned<ValueNode>, offset: Int, depth: Int
+    ) {
+        open(.implicitArray, node, offset: offset, depth: depth)
+        frames.top.value.element = element
+        prepareForElement()
+    }
+}
+
 /// Objects that become models.
 extension ModelBinder {
     // Without the inlining in this extension, an import takes 0.9% more instructions (people), or 0.6% (tweets).
 
+    /// Rejects the object in the innermost frame if a pending mismatch is fatal to it, or if required fields have no
+    /// value.
+    ///
+    /// - Returns: `nil` if the object has no error.
+    @inline(never)
+    private mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> EventResult? {
+        if let result = rejectFatalMismatch() { return result }
+        let frame = frames.top
+        return frame.value.missingCount == 0
+            ? nil : rejectObject(object.value.missingKeysError(in: frame.value.draft))
+    }
+
     /// Prepares the innermost frame for the fields of a model.
     @inline(__always)
-    mutating func startDraft(_ object: Pinned<ObjectNode>) -> EventResult {
+    private mutating func startDraft(_ object: Pinned<ObjectNode>) -> EventResult {
         makeDraft(object)
         return object.value.needsNoSetup ? .continue : startDraftSlowPath(object)
     }
@@ -20,7 +489,7 @@ extension ModelBinder {
     @inline(never)
     private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) -> EventResult {
         startExtrasAndHooks(object)
-        return startUpdate(object)
+        return UpdateSession.begin(object, in: &self)
     }
 
     /// Prepares the innermost frame for the fields of the subclass of its update target.
@@ -30,7 +499,7 @@ extension ModelBinder {
     }
 
     private mutating func startExtrasAndHooks(_ object: Pinned<ObjectNode>) {
-        if let extras = object.value.extras { startExtras(extras) }
+        if let extras = object.value.extras { frames.top.value.startExtras(extras) }
         // A state other than `missing` sends each member to the slow path, which asks the hook.
         if let state = object.value.hookStateIndex { frames.top.value.draft[state: state] = DraftState.null }
     }
@@ -45,7 +514,7 @@ extension ModelBinder {
     }
 
     /// Selects the slot of a key for the next value.
-    mutating func fieldKey(_ key: KeyText) -> EventResult {
+    private mutating func fieldKey(_ key: KeyText) -> EventResult {
         guard let spelling = frames.top.value.expectedSpelling, spelling.value.key.isSpelled(like: key) else {
             return unexpectedKey(key)
         }
@@ -54,7 +523,7 @@ extension ModelBinder {
 
     /// Selects the slot of a key whose spelling is known.
     @inline(__always)
-    mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult {
+    private mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult {
         let frame = frames.top
         frame.value.spelling = spelling
         frame.value.expectedSpelling = spelling.value.next
@@ -64,7 +533,6 @@ extension ModelBinder {
                 ? .continue : unknownKey(spelling, key)
         }
         frame.value.slot = slot
-        // SAFETY: the plan laid the memory out with a state for each slot.
         guard frame.value.draft[state: slot.value.index] == DraftState.missing,
             !context.value.suppressesScalars
         else { return fieldSlowPath(slot, key) }
@@ -76,7 +544,6 @@ extension ModelBinder {
     @inline(never)
     private mutating func fieldSlowPath(_ slot: Pinned<Slot>, _ key: KeyText) -> EventResult {
         context.value.suppressScalars(false)
-        // SAFETY: the plan laid the memory out with a state for each slot.
         guard frames.top.value.draft[state: slot.value.index] == DraftState.missing else {
             return repeatedKey(slot, key)
         }
@@ -88,9 +555,8 @@ extension ModelBinder {
     private mutating func prepare(_ slot: Pinned<Slot>) {
         let frame = frames.top
         node = slot.value.value
-        // SAFETY: the plan laid the memory out with a value for each field. Values of other slots that get here have no
-        // size.
-        unsafe destination = frame.value.draft.address(slot.value.offset)
+        // The plan laid the memory out with a value for each field. Values of other slots that get here have no size.
+        destination = frame.value.draft.address(slot.value.offset)
     }
 
     /// Finds the spelling of a key that was not expected. From now on, that spelling is expected after the previous
@@ -127,72 +593,24 @@ extension ModelBinder {
         }
     }
 
-    /// Deinitializes a slot's value, if it has one.
-    private func deinitializeValue(of slot: Pinned<Slot>, in frame: FrameReference) {
-        let index = slot.value.index
-        // SAFETY: the slot's state says whether the slot has a value, and changes with the value.
-        if frame.value.draft[state: index] & DraftState.kindMask == DraftState.present {
-            let value = unsafe frame.value.draft.address(slot.value.offset)
-            unsafe slot.value.value.value.type.deinitialize(value, count: 1)
-            frame.value.missingCount += slot.value.requiredCount
-        }
-        frame.value.draft[state: index] = DraftState.missing
-    }
-
     /// Makes a model from the draft in the innermost frame.
-    mutating func finishObject() -> EventResult {
+    private mutating func finishObject() -> EventResult {
         if context.value.suppressesScalars { context.value.suppressScalars(false) }
         let frame = frames.top
         guard let object = frame.value.object else {
             preconditionFailure("the frame of the model is not an object")
         }
-        // SAFETY: the compiled plan keeps the object plan alive, and `missingCount` is tested before the draft is used.
-        guard let plan = unsafe object.value.plan else { return finishPathObject() }
-        guard object.value.needsNoSetup else { return unsafe finishUpdate(object, plan) }
+        guard object.value.isModel else { return finishPathObject() }
+        guard object.value.needsNoSetup else { return UpdateSession.finish(object, in: &self) }
         if frame.value.missingCount != 0, let result = rejectIncomplete(object) { return result }
         do {
-            try unsafe makeInstance(frame, object, plan)
+            // SAFETY: the destination has room for the model. `missingCount` was tested before the draft is used.
+            try unsafe object.value.makeInstance(from: frame.value.draft, at: frame.value.destination!)
         } catch {
             return rejectObject(.rejectedByModel(error))
         }
-        deinitializeFields(frame, object)
+        frame.value.deinitializeFields(object)
         return close()
-    }
-
-    /// Makes an instance from the draft in the innermost frame, at the frame's destination.
-    @inline(__always)
-    func makeInstance(
-        _ frame: FrameReference, _ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>
-    ) throws {
-        // SAFETY: the plan outlives the run; the destination has room for the model.
-        try unsafe plan._withUnsafeGuaranteedRef {
-            try unsafe $0.make(frame.value.draft, ValueAddress(frame.value.destination!))
-        }
-    }
-
-    /// Deinitializes all values of a draft that were not moved out.
-    func deinitializeDraft(_ frame: FrameReference, _ object: Pinned<ObjectNode>) {
-        // On a path, the draft belongs to another frame.
-        // SAFETY: the plan is only compared with `nil`.
-        guard unsafe object.value.plan != nil else { return }
-        if let extras = object.value.extras { deinitializeExtras(extras) }
-        deinitializeFields(frame, object)
-    }
-
-    private func deinitializeFields(_ frame: FrameReference, _ object: Pinned<ObjectNode>) {
-        let draft = frame.value.draft
-        for word in 0..<object.value.layout.fieldWords
-        where draft[stateWord: word * 8] & DraftState.anyPresent != 0 {
-            deinitializeFields(inWord: word, frame, object)
-        }
-    }
-
-    @inline(never)
-    private func deinitializeFields(inWord word: Int, _ frame: FrameReference, _ object: Pinned<ObjectNode>) {
-        // Only fields have values in the draft's memory. The states after those of the fields belong to other slots.
-        for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
-            deinitializeValue(of: object.value.slots.pinned(index), in: frame)
-        }
     }
 }
 
@@ -215,15 +633,14 @@ extension ModelBinder {
     /// Prepares a slot for the next value, which may replace the value of the slot or be skipped.
     ///
     /// - Parameter key: the key of the value, for the error if it is a duplicate.
-    mutating func place(_ slot: Pinned<Slot>, key: @autoclosure () -> String) -> Placement {
+    private mutating func place(_ slot: Pinned<Slot>, key: @autoclosure () -> String) -> Placement {
         let frame = frames.top
-        // SAFETY: the plan laid the memory out with a state for each slot.
         let state = frame.value.draft[state: slot.value.index]
         let rank = state & ~DraftState.kindMask
         if state != DraftState.missing {
             // Which of the two values comes first depends on the order of a dictionary.
             if rank == slot.value.rank, canRestartInKeyOrder { return .ended(.restarted) }
-            if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) {
+            if options.duplicateKeys == .rejectRecord, slot.value.isRepeated(in: frame.value.draft) {
                 node = nil
                 return ignoresKeyError() ? .skipped : .ended(rejectToken(.duplicateKey(key())))
             }
@@ -245,6 +662,31 @@ extension ModelBinder {
         return place(inner, key: key())
     }
 
+    /// Prepares the next value to be converted to an `Any` for the hook of a slot.
+    private mutating func enterHook(_ slot: Pinned<Slot>, key: String) {
+        hookedKey = key
+        frames.top.value.slot = slot
+        node = slot.value.value
+        hookMemory.reserve(MemoryLayout<UntypedValue>.size)
+        destination = hookMemory.start
+    }
+
+    /// Prepares a slot for a value that a hook has decided about.
+    ///
+    /// - Parameter key: the key of the member.
+    mutating func placeDecided(_ slot: Pinned<Slot>, key: String) -> Placement {
+        if let extras = frames.top.value.object?.value.extras, extras.member == slot {
+            frames.top.value.slot = slot
+            let result = key.withKeyText { extraKey($0, extras) }
+            return result == .continue ? .ready : .ended(result)
+        }
+        guard slot.value.isForUnknownKeys else { return place(slot, key: key) }
+        guard let spelling = frames.top.value.spelling else {
+            preconditionFailure("the unknown member has no key")
+        }
+        return .ended(key.withKeyText { unknownMember(spelling, $0) })
+    }
+
     /// Opens a frame for a value that may replace the value of a field.
     private mutating func openReplacement(_ slot: Pinned<Slot>) {
         let enclosing = frames.top.value
@@ -257,15 +699,14 @@ extension ModelBinder {
         frame.value.missingCount = 0
         frame.value.memory.reserve(max(slot.value.value.value.stride, 1))
         node = slot.value.value
-        // SAFETY: the frame's memory has room for a value of the slot's type.
-        unsafe destination = frame.value.memory.start
+        destination = frame.value.memory.start
     }
 
     /// Replaces the value of a field by the complete value in the innermost frame, which is that of a replacement. Rejects
     /// the new value if the old one has updated instances, because updates are undone only with their record.
-    mutating func finishReplacement() -> EventResult {
+    private mutating func finishReplacement() -> EventResult {
         guard let slot = frames.top.value.slot else { preconditionFailure("the replacement has no slot") }
-        guard hasUpdatedInstances(slot) else {
+        guard UpdateSession.hasUpdated(slot, in: &self) else {
             closeReplacement(hasValue: true)
             return .continue
         }
@@ -276,94 +717,37 @@ extension ModelBinder {
 
     /// Closes the frame of a replacement, and replaces the value of its field if `hasValue`.
     private mutating func closeReplacement(hasValue: Bool) {
-        let (frame, isReadAgain) = (frames.top, isReadForNextSlot)
+        let (frame, isReadAgain) = (frames.top, player.isReadForNextSlot(inFrame: frames.last))
         guard let slot = frame.value.slot else { preconditionFailure("the replacement has no slot") }
         let enclosing = frames[frames.last - 1]
         enclosing.value.missingCount += frame.value.missingCount
         if hasValue {
             // SAFETY: the frame's memory holds a complete value of the slot's type, which is moved to the field.
-            unsafe replaceValue(of: slot, in: enclosing, with: frame.value.memory.start!)
+            unsafe enclosing.value.replaceValue(of: slot, with: frame.value.memory.start!)
         }
         frames.pop()
         if enclosing.value.kind == .arrayOnPath, !isReadAgain { skipElementOnPath() }
     }
 
-    /// Returns whether the value of a slot had updated instances before the replacement in the innermost frame began.
-    private func hasUpdatedInstances(_ slot: Pinned<Slot>) -> Bool {
-        // The value of a slot on a path is not replaced: only values inside it are stored.
-        guard let log = updates?.log, log.count > 0, !slot.value.isPath else { return false }
-        let field = UpdateLog.Field(frame: modelFrame, index: slot.value.index)
-        let first = log.firstChange(by: field, after: frames[modelFrame].value.changeCount)
-        return first.map { $0 < frames.top.value.changeCount } ?? false
-    }
-
     /// Returns the name of the field that a slot stores.
     private func fieldName(_ slot: Pinned<Slot>) -> String {
-        // SAFETY: the compiled plan keeps the object plan alive.
-        guard let plan = unsafe frames[modelFrame].value.object?.value.plan?.takeUnretainedValue() else {
+        guard let plan = frames[frames.model].value.object?.value.plan else {
             preconditionFailure("the frame of the model has no plan")
         }
         return plan.fields[slot.value.index].name
     }
 
-    private func replaceValue(
-        of slot: Pinned<Slot>, in frame: FrameReference, with value: UnsafeMutableRawPointer
-    ) {
-        // SAFETY: the field had a value when the replacement's frame was opened, and still has it, because paths inside
-        // the new value lead to other fields.
-        if !slot.value.isPath {
-            let (type, oldValue) = unsafe (
-                slot.value.value.value.type, frame.value.draft.address(slot.value.offset)
-            )
-            unsafe type.deinitialize(oldValue, count: 1)
-            unsafe type.relocate(value, count: 1, to: oldValue)
-        }
-        frame.value.draft[state: slot.value.index] = slot.value.state
-    }
-
-    /// Prepares for the value after a member or an element that gave no value.
-    mutating func endMemberWithoutValue() {
+    /// Prepares for the value after one that gave no value.
+    mutating func endWithoutValue() {
         switch frames.top.value.kind {
         case .replacement: closeReplacement(hasValue: false)
-        case .arrayOnPath: if !isReadForNextSlot { skipElementOnPath() }
-        case .object, .array, .implicitArray, .dictionary, .payload, .pairs: break
+        case .arrayOnPath: if !player.isReadForNextSlot(inFrame: frames.last) { skipElementOnPath() }
+        case .array:
+            frames.top.value.mismatchCount += 1
+            prepareForElement()
+        case .object, .implicitArray, .dictionary, .payload, .pairs: break
         }
     }
-
-    /// Sets the state of a slot after one of its keys gave no value, unless the state is that of a value or of a key of
-    /// higher precedence.
-    ///
-    /// - Parameter kind: `null` or `mismatch`.
-    func markWithoutValue(_ slot: Pinned<Slot>, _ kind: UInt8) {
-        let frame = frames.top
-        // SAFETY: the plan laid the memory out with a state for each slot.
-        let state = frame.value.draft[state: slot.value.index]
-        guard state & DraftState.kindMask != DraftState.present else { return }
-        guard state == DraftState.missing || slot.value.rank <= state & ~DraftState.kindMask else { return }
-        frame.value.draft[state: slot.value.index] = slot.value.rank | kind
-    }
-
-    // MARK: - Duplicate keys
-
-    /// Returns whether a key with the rank of a slot already occurred in this object. Records the rank if the slot has
-    /// rank states.
-    private func isRepeated(_ slot: Pinned<Slot>, in frame: FrameReference) -> Bool {
-        let draft = frame.value.draft
-        let rank = draft[state: slot.value.index] & ~DraftState.kindMask
-        guard let ranks = slot.value.seenRanksIndex else { return rank == slot.value.rank }
-        // The rank of the field's first key is recorded only in the field's state.
-        draft[stateWord: ranks] |= Self.bit(of: rank)
-        defer { addRank(slot, in: frame) }
-        return draft[stateWord: ranks] & Self.bit(of: slot.value.rank) != 0
-    }
-
-    /// Records that a key with the rank of a slot occurred, if the slot has rank states.
-    func addRank(_ slot: Pinned<Slot>, in frame: FrameReference) {
-        guard let ranks = slot.value.seenRanksIndex else { return }
-        frame.value.draft[stateWord: ranks] |= Self.bit(of: slot.value.rank)
-    }
-
-    private static func bit(of rank: UInt8) -> UInt64 { 1 << UInt64(rank >> 2) }
 }
 
 /// Values that paths lead through, from the object of a model to the values of its fields.
@@ -371,13 +755,8 @@ extension ModelBinder {
 /// The values on a path have frames of their own but no drafts: the value at the end of a path is stored in the draft
 /// of the model.
 extension ModelBinder {
-    /// Returns whether paths through a slot continue in the slot's value, which is an array or object.
-    func hasSubpaths(_ slot: Pinned<Slot>, inArray isArray: Bool) -> Bool {
-        slot.value.value.value.path?.value.hasSubpaths(inArray: isArray) ?? false
-    }
-
     /// Opens an array or object that the paths through a slot continue in.
-    mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> EventResult {
+    private mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> EventResult {
         let isReplacement = frames.top.value.kind == .replacement
         selectSlot(slot)
         if isReplacement { frames[frames.last - 1].value.slot = slot }
@@ -385,7 +764,7 @@ extension ModelBinder {
     }
 
     /// Opens an array or object on a path, or skips it if no path continues in it.
-    mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
+    private mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
         guard let path = node.value.path else { preconditionFailure("the node has no path") }
         guard path.value.hasSubpaths(inArray: isArray) else { return skipContainer() }
         let draft = frames.top.value.draft
@@ -407,17 +786,16 @@ extension ModelBinder {
         let frame = frames.top
         node = nil
         // A slot that has a value keeps it until the element is known to exist.
-        // SAFETY: the plan laid the memory out with a state for each slot.
-        guard let slot = slotOfElement(at: frame.value.count),
+        guard let slot = frame.value.slotOfElement,
             frame.value.draft[state: slot.value.index] == DraftState.missing
         else { return }
         selectSlot(slot)
     }
 
     /// Prepares the slot of an element of an array on a path, if no slot was prepared for the element.
-    mutating func placeElementOnPath() -> Placement {
+    private mutating func placeElementOnPath() -> Placement {
         let frame = frames.top
-        guard let slot = slotOfElement(at: frame.value.count) else { return .skipped }
+        guard let slot = frame.value.slotOfElement else { return .skipped }
         guard !slot.value.hasHook else {
             enterHook(slot, key: String(frame.value.count))
             return .ready
@@ -431,29 +809,19 @@ extension ModelBinder {
         prepare(slot)
     }
 
-    private func slotOfElement(at index: Int) -> Pinned<Slot>? {
-        guard let path = frames.top.value.node?.value.path else {
-            preconditionFailure("the node of an array on a path has no path")
-        }
-        for position in path.value.elements.indices where path.value.elements[position].index == index {
-            return path.value.elements[position].slot
-        }
-        return nil
-    }
-
     /// Updates the draft after the value of an element on a path was stored.
-    mutating func elementOnPathStored() {
+    private mutating func elementOnPathStored() {
         let frame = frames.top
         // SAFETY: the value of an element is stored only after the element's slot was selected. The plan laid the
         // memory out with a state for each slot.
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         frame.value.draft[state: slot.value.index] = slot.value.state
         frame.value.missingCount -= slot.value.requiredCount
-        if !isReadForNextSlot { skipElementOnPath() }
+        if !player.isReadForNextSlot(inFrame: frames.last) { skipElementOnPath() }
     }
 
     /// Advances to the next element of an array on a path.
-    mutating func skipElementOnPath() {
+    private mutating func skipElementOnPath() {
         frames.top.value.count += 1
         prepareElementOnPath()
     }
@@ -463,7 +831,7 @@ extension ModelBinder {
         return close()
     }
 
-    mutating func finishArrayOnPath() -> EventResult {
+    private mutating func finishArrayOnPath() -> EventResult {
         node = nil
         leavePath()
         return close()
@@ -487,10 +855,12 @@ extension ModelBinder {
     /// Ignores, reports or rejects a key that no field has, as ``ImportOptions/unknownKeys`` says.
     ///
     /// The key is named by its path from the object of the model, which may be outside of the object.
-    mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult {
+    private mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult
+    {
         guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return .continue }
-        let model = modelFrame
-        let (type, path) = (frames[model].value.object?.value.modelName ?? "", path(of: key, from: model))
+        let model = frames.model
+        let type = frames[model].value.object?.value.modelName ?? ""
+        let path = JSONPath(frames.components(from: model, upTo: frames.last) + [.key(key.text)])
         // Until the instance is identified, the key may be one of a subclass.
         guard !ignoresKeyError() else { return .continue }
         switch options.unknownKeys {
@@ -498,36 +868,16 @@ extension ModelBinder {
         case .report:
             guard !canRestartInKeyOrder else { return .restarted }
             // In a search for a case, the report is discarded if the case does not fit.
-            if spelling.value.isRemembered, !replays.firstFits.isSearching { spelling.value.isIgnored = true }
+            if spelling.value.isRemembered, !cases.isTrying { spelling.value.isIgnored = true }
             summary.reportedUnknownKeys.add(
                 path.relativeDescription, type: type, limit: options.maximumListedUnknownKeys
-            ) { context.value.source.currentLocation() }
+            ) { player.currentLocation() }
             return .continue
         case .rejectRecord:
             let name = path.components.onlyKey ?? path.relativeDescription
             return rejectToken(
                 .unknownKey(name, type: type).with(path: self.path(upTo: frames.last, [.key(key.text)])))
         }
-    }
-
-    /// Returns the path of a key from the object of the model in a frame.
-    private func path(of key: KeyText, from model: Int) -> JSONPath {
-        var path: [JSONPath.Component] = []
-        appendComponents(from: model, upTo: frames.last, to: &path)
-        return JSONPath(path + [.key(key.text)])
-    }
-
-    /// The index of the frame of the innermost object that becomes a model.
-    var modelFrame: Int { modelFrame(enclosing: frames.last) }
-
-    /// Returns the index of the frame of the innermost object that becomes a model, among the frames up to an index.
-    func modelFrame(enclosing last: Int) -> Int {
-        var index = last
-        // SAFETY: the plan is only compared with `nil`.
-        while unsafe frames[index].value.kind != .object || frames[index].value.object?.value.plan == nil {
-            index -= 1
-        }
-        return index
     }
 
     /// Ignores an error in a key if the object is read only to identify its instance. Returns whether the error is
@@ -540,25 +890,15 @@ extension ModelBinder {
 }
 
 /// The extras of an object: members without a field, if the model has a field for all of them.
-///
-/// They are collected like the members of a dictionary. The state of their slot is never `missing`, so that each of
-/// their keys is handled like a repeated one. Keys that map to a field therefore cost no more than in other models.
 extension ModelBinder {
-    private mutating func startExtras(_ extras: ObjectNode.Extras) {
-        frames.top.value.members.start()
-        setMemberState(extras, DraftState.null)
-    }
-
     /// Stores the key of the next extra member, and prepares for its value.
-    mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> EventResult {
-        completeMember(extras)
-        // SAFETY: the address has room for a value until the next member is added.
-        guard let address = unsafe frames.top.value.members.add(key, extras.collector) else {
-            return rejectToken(.invalidKey(key.text))
-        }
-        setMemberState(extras, DraftState.null)
+    private mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> EventResult {
+        frames.top.value.completeExtra(extras)
+        destination = frames.top.value.members.add(key, extras.collector)
+        // SAFETY: the address is only compared with `nil`.
+        guard unsafe destination != nil else { return rejectToken(.invalidKey(key.text)) }
+        frames.top.value.setExtraState(extras, DraftState.null)
         node = extras.member.value.value
-        unsafe destination = address
         return .continue
     }
 
@@ -566,8 +906,8 @@ extension ModelBinder {
     ///
     /// - Returns: a duplicate key if the options forbid it, in which case no dictionary is made; otherwise `nil`.
     mutating func collectExtras(_ extras: ObjectNode.Extras) -> String? {
-        completeMember(extras)
         let frame = frames.top
+        frame.value.completeExtra(extras)
         // SAFETY: the draft has room for the dictionary. No key maps to the extras field, so it has no value yet.
         let duplicate = unsafe frame.value.members.collect(
             extras.collector, duplicates: options.duplicateKeys,
@@ -577,65 +917,12 @@ extension ModelBinder {
         frame.value.draft[state: extras.field.value.index] = DraftState.present
         return nil
     }
-
-    /// Discards the dictionary of extras if it is empty, so that an update does not change the instance's extras.
-    func discardEmptyExtras(_ extras: ObjectNode.Extras) {
-        let frame = frames.top
-        // SAFETY: the members were collected, and an extras field always has the type `[String: JSONValue]`.
-        let members = unsafe frame.value.draft.address(extras.field.value.offset)
-            .assumingMemoryBound(to: [String: JSONValue].self)
-        if unsafe members.pointee.isEmpty { deinitializeValue(of: extras.field, in: frame) }
-    }
-
-    /// Deinitializes the members that were not collected.
-    private func deinitializeExtras(_ extras: ObjectNode.Extras) {
-        completeMember(extras)
-        frames.top.value.members.deinitialize(extras.collector)
-    }
-
-    /// Completes the last member if its value has been stored.
-    private func completeMember(_ extras: ObjectNode.Extras) {
-        let frame = frames.top
-        let state = frame.value.draft[state: extras.member.value.index] & DraftState.kindMask
-        guard state == DraftState.present else { return }
-        frame.value.members.valueAdded()
-        setMemberState(extras, DraftState.null)
-    }
-
-    private func setMemberState(_ extras: ObjectNode.Extras, _ state: UInt8) {
-        frames.top.value.draft[state: extras.member.value.index] = state
-    }
 }
 
-/// Objects that end without all values that their models require.
-extension ModelBinder {
-    /// Rejects the object in the innermost frame if a pending mismatch is fatal to it, or if required fields have no
-    /// value.
-    ///
-    /// - Returns: `nil` if the object has no error.
-    @inline(never)
-    private mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> EventResult? {
-        if let error = resolveMismatches() { return rejectObject(located: error) }
-        let frame = frames.top
-        return frame.value.missingCount == 0 ? nil : rejectObject(missingKeysError(frame, object))
-    }
-
-    /// Returns the error that names the required fields without a value.
-    ///
-    /// - Parameter nullsOnly: whether to name only the fields that are null.
-    func missingKeysError(
-        _ frame: FrameReference, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
-    ) -> ImportError {
-        // SAFETY: the compiled plan keeps the object plan alive.
-        let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
-        let missing = fields.enumerated().compactMap { index, field -> String? in
-            // SAFETY: the plan laid the memory out with a state for each field.
-            let state = frame.value.draft[state: index] & DraftState.kindMask
-            guard field.isRequired, state != DraftState.present else { return nil }
-            guard !nullsOnly || state == DraftState.null else { return nil }
-            let key = field.keys.first ?? field.nameKey
-            return key.debugDescription + (state == DraftState.null ? " (null)" : "")
-        }
-        return .missingKeys(missing, type: object.value.modelName)
+extension Slot {
+    /// Whether this is the slot of unknown keys, whose values are skipped.
+    fileprivate var isForUnknownKeys: Bool {
+        value.value.type == SkippedValue.self && value.value.path == nil
+            && state == DraftState.missing
     }
 }

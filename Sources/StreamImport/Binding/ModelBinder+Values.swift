@@ -5,70 +5,65 @@ extension ModelBinder {
     // Without the inlining in this extension, an import takes 0.3% more instructions (people).
 
     @inline(__always)
-    mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult {
-        // SAFETY: the parser lends `count` bytes for the call.
-        guard let node else { return unsafe unboundScalar(.string, bytes, count) }
-        guard unsafe context.value.cursor.contains(bytes) else {
-            return unsafe decodedString(bytes, count, node)
-        }
-        return unsafe storeString(bytes, count, node)
+    mutating func string(_ text: TokenText) -> EventResult {
+        guard let node else { return unboundScalar(.string, text) }
+        guard context.value.cursor.contains(text) else { return decodedString(text, node) }
+        return storeString(text, node)
     }
 
     @inline(__always)
-    private mutating func storeString(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> EventResult {
-        // SAFETY: the destination has room for a value of the node's type. The tokenizer has validated the bytes as UTF-8.
-        guard node.value.direct == .string else { return unsafe store(.string, bytes, count, node) }
-        let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
-        unsafe destination.unsafelyUnwrapped.initializeMemory(as: String.self, to: text)
-        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
-        return valueStored(isScalar: true)
+    private mutating func storeString(_ text: TokenText, _ node: Pinned<ValueNode>) -> EventResult {
+        guard node.value.direct == .string else { return store(.string, text, node) }
+        put(text.string)
+        return scalarStored(node)
     }
 
     @inline(__always)
-    mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult {
-        // SAFETY: the parser lends `count` bytes for the call.
-        guard let node else { return unsafe unboundScalar(.number, bytes, count) }
-        guard unsafe storePlainNumber(bytes, count, node) else {
-            return unsafe storeScalar(.number, bytes, count, node)
-        }
-        return valueStored(isScalar: true)
+    mutating func number(_ text: TokenText) -> EventResult {
+        guard let node else { return unboundScalar(.number, text) }
+        guard storePlainNumber(text, node) else { return storeScalar(.number, text, node) }
+        return scalarStored(node)
     }
 
     /// Stores a plain number as an `Int` or a `Double`. Returns `false` if the number or its type is another one.
     @inline(__always)
-    private func storePlainNumber(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> Bool {
-        // SAFETY: the number and the padding after it are in the window. The destination has room for a value of the
-        // node's type.
-        guard unsafe context.value.cursor.contains(bytes, count: count &+ PlainNumber.padding) else {
-            return false
-        }
-        let destination = unsafe destination.unsafelyUnwrapped
+    private func storePlainNumber(_ text: TokenText, _ node: Pinned<ValueNode>) -> Bool {
+        guard context.value.cursor.contains(text, padding: PlainNumber.padding) else { return false }
         switch node.value.direct {
         case .string, nil: return false
         case .integer:
-            guard let integer = unsafe PlainNumber.integer(bytes, count: count) else { return false }
-            unsafe destination.initializeMemory(as: Int.self, to: integer)
+            guard let integer = text.plainInteger else { return false }
+            put(integer)
         case .double:
-            guard let double = unsafe PlainNumber.double(bytes, count: count) else { return false }
-            unsafe destination.initializeMemory(as: Double.self, to: double)
+            guard let double = text.plainDouble else { return false }
+            put(double)
         }
-        if node.value.wrapped != nil { unsafe node.wrap(at: destination) }
         return true
     }
 
+    /// Stores a value of the prepared node's type, or of the type inside its optionals.
+    @inline(__always)
+    private func put<Value>(_ value: Value) {
+        // SAFETY: the destination has room for a value of the node's type. An event with a node has a destination.
+        unsafe destination.unsafelyUnwrapped.initializeMemory(as: Value.self, to: value)
+    }
+
+    /// Wraps the scalar at the destination in the optionals of its node, and prepares for the next value.
+    @inline(__always)
+    private mutating func scalarStored(_ node: Pinned<ValueNode>) -> EventResult {
+        // SAFETY: the caller has stored a value at the destination.
+        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
+        return valueStored(isScalar: true)
+    }
+
     mutating func bool(_ value: Bool) -> EventResult {
-        let text: StaticString = value ? "true" : "false"
-        // SAFETY: static text is never freed.
-        guard let node else { return unsafe unboundScalar(.bool, text.utf8Start, text.utf8CodeUnitCount) }
-        return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
+        if let result = storeAsIs(value) { return result }
+        guard let node else { return unboundScalar(.bool, TokenText(value)) }
+        return store(.bool, TokenText(value), node)
     }
 
     mutating func null() -> EventResult {
-        guard let node else { return unboundScalar { binder, node in binder.nullField(node) } }
+        guard let node else { return readUnbound { binder, node in binder.nullField(node) } }
         guard frames.last > 0 else { return putNull(node) }
         switch frames.top.value.kind {
         case .object, .replacement, .arrayOnPath: return nullField(node)
@@ -93,8 +88,8 @@ extension ModelBinder {
                 frame.value.draft[state: slot.value.index] = slot.value.rank | DraftState.null
                 return .continue
             }
-            markWithoutValue(slot, DraftState.null)
-            endMemberWithoutValue()
+            slot.value.markWithoutValue(DraftState.null, in: frame.value.draft)
+            endWithoutValue()
             return .continue
         }
     }
@@ -102,11 +97,11 @@ extension ModelBinder {
     /// Stores `nil` in a field, unless the field already has a value.
     private mutating func nilField(_ node: Pinned<ValueNode>, _ slot: Pinned<Slot>) -> EventResult {
         guard frames.top.value.kind != .replacement else {
-            endMemberWithoutValue()
+            endWithoutValue()
             return .continue
         }
         let draft = frames.top.value.draft
-        addRank(slot, in: frames.top)
+        slot.value.addRank(in: draft)
         let result = putNull(node)
         guard result == .continue else { return result }
         draft[state: slot.value.index] = DraftState.presentAsNil
@@ -128,99 +123,104 @@ extension ModelBinder {
     /// Makes a scalar from the token's text, and stores it at the destination.
     @inline(__always)
     private mutating func store(
-        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+        _ kind: ImportToken.Kind, _ text: TokenText, _ node: Pinned<ValueNode>
     ) -> EventResult {
-        guard let scalar = node.value.scalar else {
-            return unsafe storeSlowPath(kind, bytes, count, node)
-        }
+        guard let scalar = node.value.scalar else { return storeSlowPath(kind, text, node) }
         do {
-            // SAFETY: the destination has room for a value of the node's type; the bytes outlive the call.
-            let text = unsafe Span(_unsafeStart: bytes, count: count)
-            try unsafe scalar._store(
-                ImportToken(kind: kind, bytes: text, policies: node.value.policies), at: destination!)
+            // SAFETY: the destination has room for a value of the node's type.
+            try unsafe text.store(kind, as: scalar, node.value.policies, at: destination!)
         } catch {
-            return rejectToken(error)
+            return rejectToken(ImportError(scalar: error, found: player.tokenText))
         }
-        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
-        return valueStored(isScalar: true)
+        return scalarStored(node)
     }
 
     /// Passes a scalar to the node's hook, stores the scalar as the only element of an implicit array, or rejects it.
     @inline(never)
     private mutating func storeSlowPath(
-        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+        _ kind: ImportToken.Kind, _ text: TokenText, _ node: Pinned<ValueNode>
     ) -> EventResult {
-        // SAFETY: the caller lends `count` bytes for the call.
-        if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
+        if node.value.hasHook { return hookedScalar(kind, text, node) }
         if let cases = node.direct.value.cases, !cases.value.hasDiscriminator {
-            return unsafe storeFirstFit(kind, bytes, count, node.direct)
+            let error = CaseReader.storeScalar(kind, text, node.direct, in: &self)
+            return error.map { rejectToken($0) } ?? scalarStored(node.direct)
         }
         if let other = node.value.nodeForParsedValue {
-            return unsafe hasText
-                ? storeTokenText(node) : storeScalar(kind, bytes, count, other)
+            return player.hasText
+                ? storeText(player.textOfToken, node, isScalar: true) : storeScalar(kind, text, other)
         }
-        guard let (_, element) = node.direct.value.representation ?? implicitArray(node) else {
+        guard let (_, element) = node.direct.value.representation ?? node.implicitArray else {
             return rejectToken(expected: node.value.expected)
         }
         openImplicitArray(node, element, offset: context.value.cursor.tokenEnd, depth: context.value.depth)
-        return unsafe storeScalar(kind, bytes, count, element)
+        return storeScalar(kind, text, element)
     }
 
     // A separate function, because an inlined function cannot call itself.
     @inline(never)
     private mutating func storeScalar(
-        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+        _ kind: ImportToken.Kind, _ text: TokenText, _ node: Pinned<ValueNode>
     ) -> EventResult {
-        // SAFETY: the caller lends `count` bytes for the call.
-        unsafe store(kind, bytes, count, node)
+        store(kind, text, node)
     }
 
     /// Receives a string, a number or a bool for which no node was prepared.
     @inline(never)
-    private mutating func unboundScalar(
-        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int
-    ) -> EventResult {
-        unboundScalar { binder, node in
-            // SAFETY: the caller lends `count` bytes for the call.
-            guard kind == .string, unsafe !binder.context.value.cursor.contains(bytes) else {
-                return unsafe binder.store(kind, bytes, count, node)
+    private mutating func unboundScalar(_ kind: ImportToken.Kind, _ text: TokenText) -> EventResult {
+        readUnbound { binder, node in
+            guard kind == .string, !binder.context.value.cursor.contains(text) else {
+                return binder.store(kind, text, node)
             }
-            return unsafe binder.decodedString(bytes, count, node)
-        }
-    }
-
-    /// Receives a scalar for which no node was prepared: a scalar to skip, or an element of an array on a path.
-    ///
-    /// - Parameter store: stores the scalar. Called if the element has a slot.
-    private mutating func unboundScalar(_ store: (inout ModelBinder, Pinned<ValueNode>) -> EventResult)
-        -> EventResult
-    {
-        guard frames.top.value.kind == .arrayOnPath else { return .continue }
-        switch placeElementOnPath() {
-        case .ready:
-            guard let node else { preconditionFailure("the element has no slot") }
-            return store(&self, node)
-        case .skipped:
-            skipElementOnPath()
-            return .continue
-        case .ended(let result): return result
+            return binder.decodedString(text, node)
         }
     }
 
     /// Receives a string whose bytes are not in the window because the string had escapes or was split between chunks.
     @inline(never)
-    private mutating func decodedString(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
-    ) -> EventResult {
+    private mutating func decodedString(_ text: TokenText, _ node: Pinned<ValueNode>) -> EventResult {
         guard node.value.type != SkippedValue.self, node.value.nodeForParsedValue == nil else {
-            return unsafe store(.string, bytes, count, node)
+            return store(.string, text, node)
         }
-        // SAFETY: the caller lends `count` bytes for the call.
-        return unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count))
-        {
-            guard let text = unsafe $0 else { return rejectToken(.unpairedSurrogate()) }
-            return unsafe storeString(text.baseAddress!, text.count, node)
+        return text.repaired(by: context) { text in
+            guard let text else { return rejectToken(.unpairedSurrogate()) }
+            return storeString(text, node)
         }
+    }
+}
+
+/// Values that keep their JSON text.
+extension ModelBinder {
+    /// Reads the text of the array or object whose opening bracket was just counted.
+    ///
+    /// - Parameter other: the node to use if the value does not come from JSON text.
+    mutating func startText(isArray: Bool, _ node: Pinned<ValueNode>, else other: Pinned<ValueNode>)
+        -> EventResult
+    {
+        guard player.hasText else {
+            return start(isArray: isArray, other)
+        }
+        self.node = node
+        guard player.isRunning else {
+            context.value.skipKeepingText()
+            return .continue
+        }
+        let events = player.skipContainer()
+        return storeText(player.text(ofValue: events), node, isScalar: false)
+    }
+
+    /// Receives the text of the array or object that was skipped.
+    mutating func skippedText(_ text: TokenText) -> EventResult {
+        guard let node else { preconditionFailure("no value is prepared for the text") }
+        return storeText(text, node, isScalar: false)
+    }
+
+    private mutating func storeText(_ text: TokenText, _ node: Pinned<ValueNode>, isScalar: Bool)
+        -> EventResult
+    {
+        // SAFETY: the destination has room for a value of the node's type: a text, or an optional of it.
+        unsafe destination!.initializeMemory(as: JSONText.self, to: text.json)
+        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
+        return valueStored(isScalar: isScalar)
     }
 }
 
@@ -229,28 +229,19 @@ extension ModelBinder {
 extension ModelBinder {
     mutating func string(_ string: String) -> EventResult {
         if let result = storeAsIs(string) { return result }
-        var string = string
-        // SAFETY: `withUTF8` keeps the bytes valid for the call.
-        return string.withUTF8 { bytes in
-            unsafe wellFormedString(KeyText(bytes).bytes, bytes.count)
+        // The string has no unpaired surrogates.
+        return TokenText.with(string) { text in
+            guard let node else {
+                return readUnbound { binder, node in binder.storeScalar(.string, text, node) }
+            }
+            return storeScalar(.string, text, node)
         }
-    }
-
-    /// Receives a string without unpaired surrogates.
-    private mutating func wellFormedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> EventResult {
-        // SAFETY: the caller lends the bytes for the call.
-        guard let node else {
-            return unboundScalar { binder, node in unsafe binder.storeScalar(.string, bytes, count, node) }
-        }
-        return unsafe storeScalar(.string, bytes, count, node)
     }
 
     mutating func number(_ number: NSNumber) -> EventResult {
-        if number.isBool { return anyBool(number.boolValue) }
+        if number.isBool { return bool(number.boolValue) }
         return number.isDecimal ? decimal(number.decimalValue) : self.number(NumberText(number))
     }
-
-    mutating func anyBool(_ value: Bool) -> EventResult { storeAsIs(value) ?? bool(value) }
 
     mutating func number(_ number: NumberText) -> EventResult {
         switch number {
@@ -262,7 +253,7 @@ extension ModelBinder {
         case .unsigned, .spelled: break
         }
         // SAFETY: `withText` keeps the text valid for the call.
-        return unsafe number.withText { unsafe self.number($0, $1) }
+        return unsafe number.withText { self.number(TokenText($0, $1)) }
     }
 
     private mutating func decimal(_ decimal: Decimal) -> EventResult {
@@ -280,7 +271,7 @@ extension ModelBinder {
         case .string, .otherString: return string(AnyValueCasts.text(of: value))
         case .number: return number(AnyValueCasts.value(value, as: NSNumber.self))
         case .decimal: return decimal(AnyValueCasts.value(value, as: Decimal.self))
-        case .bool: return anyBool(AnyValueCasts.value(value, as: Bool.self))
+        case .bool: return bool(AnyValueCasts.value(value, as: Bool.self))
         case .int, .otherInteger, .double, .float: return number(AnyValueCasts.number(of: value))
         case .null, .wrapper: return null()
         // A dictionary of the property's own type is stored unchanged.
@@ -299,15 +290,13 @@ extension ModelBinder {
     /// - Returns: `nil` if no node of the value's type is prepared, otherwise the result of the event.
     private mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> EventResult? {
         guard let node, node.value.scalar == Value.self else { return nil }
-        // SAFETY: the destination has room for a value of the node's type: `Value`, or an optional of it.
-        unsafe destination.unsafelyUnwrapped.initializeMemory(as: Value.self, to: value)
-        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
-        return valueStored(isScalar: true)
+        put(value)
+        return scalarStored(node)
     }
 
     /// Receives a value that is not JSON.
     private mutating func nonJSONValue(_ value: Any) -> EventResult {
-        guard let node else { return unboundScalar { binder, node in binder.store(value, node) } }
+        guard let node else { return readUnbound { binder, node in binder.store(value, node) } }
         return store(value, node)
     }
 
@@ -315,29 +304,25 @@ extension ModelBinder {
         if let date = value as? Date, !date.timeIntervalSince1970.isFinite {
             return rejectToken(.notFinite(.double(date.timeIntervalSince1970)))
         }
-        // SAFETY: the hook is only compared with `nil`.
-        if unsafe node.value.hook != nil { return hookedNonJSONValue(value) }
-        if put(value, node) { return valueStored(isScalar: true) }
-        guard let (_, element) = implicitArray(node) else {
+        if node.value.hasHook { return hookedNonJSONValue(value) }
+        if put(value, node) { return scalarStored(node) }
+        guard let (_, element) = node.implicitArray else {
             return rejectToken(expected: node.value.expected)
         }
         openImplicitArray(node, element, offset: context.value.cursor.tokenEnd, depth: context.value.depth)
-        return put(value, element)
-            ? valueStored(isScalar: true) : rejectToken(expected: node.value.expected)
+        return put(value, element) ? scalarStored(element) : rejectToken(expected: node.value.expected)
     }
 
     /// Receives a value that JSON cannot represent, and rejects the value unless it is skipped.
     private mutating func reject(_ error: ImportError) -> EventResult {
-        guard node != nil else { return unboundScalar { binder, _ in binder.rejectToken(error) } }
+        guard node != nil else { return readUnbound { binder, _ in binder.rejectToken(error) } }
         return rejectToken(error)
     }
 
     /// Stores a value at the destination if it has the type of the node. Returns whether the value was stored.
     private func put(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
         // SAFETY: the destination has room for a value of the node's type.
-        guard unsafe node.unwrapped.value.put(value, at: destination!) else { return false }
-        unsafe node.wrap(at: destination!)
-        return true
+        unsafe node.unwrapped.value.put(value, at: destination!)
     }
 }
 
@@ -364,26 +349,12 @@ extension ValueNode {
 /// Members that a hook decides about. Each is first converted to an `Any` for the hook, and then read into its slot if
 /// the hook keeps it.
 extension ModelBinder {
-    /// Prepares the next value to be converted to an `Any` for the hook of a slot.
-    mutating func enterHook(_ slot: Pinned<Slot>, key: String) {
-        hookedKey = key
-        frames.top.value.slot = slot
-        node = slot.value.value
-        hookMemory.reserve(MemoryLayout<UntypedValue>.size)
-        // SAFETY: the memory has room for an untyped value.
-        unsafe destination = hookMemory.start
-    }
-
     /// Receives a string, a number or a bool that a hook decides about.
     private mutating func hookedScalar(
-        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+        _ kind: ImportToken.Kind, _ text: TokenText, _ node: Pinned<ValueNode>
     ) -> EventResult {
-        // SAFETY: the caller lends the bytes for the call.
-        let text = unsafe Span(_unsafeStart: bytes, count: count)
-        let untyped = UntypedValue(
-            ImportToken(kind: kind, bytes: text, policies: node.value.policies))
-        return resolveHook(untyped.value) { binder, node in
-            unsafe binder.storeScalar(kind, bytes, count, node)
+        resolveHook(text.untyped(kind, node.value.policies)) { binder, node in
+            binder.storeScalar(kind, text, node)
         }
     }
 
@@ -396,18 +367,31 @@ extension ModelBinder {
         resolveHook(value) { binder, _ in binder.nonJSONValue(value) }
     }
 
+    /// Performs the completion of a replay after its last event.
+    mutating func replayEnded(_ ended: TapePlayer.Replay) -> EventResult {
+        switch ended.completion {
+        case .nothing: return .continue
+        case .nextSlot(let slot):
+            selectSlot(slot)
+            player.push(
+                player.replay(of: ended.events, frame: frames.last, ownsEvents: ended.ownsEvents))
+            return .continue
+        case .hook(let key):
+            hookedKey = key
+            return hookedContainer(ended)
+        case .set(let values, let offset): return set(values[...], at: offset)
+        }
+    }
+
     /// Receives an array or object that a replay has converted to an `Any`.
-    mutating func hookedContainer(_ ended: Replays.Replay) -> EventResult {
+    private mutating func hookedContainer(_ ended: TapePlayer.Replay) -> EventResult {
         // SAFETY: the replay has stored the value in `hookMemory`. It is moved out once.
         let untyped = unsafe hookMemory.start!.assumingMemoryBound(to: UntypedValue.self).move()
-        // This replay sends no events. It keeps the events on the tape until the hook's decision has been applied.
-        replays.push(
-            Replays.Replay(
-                events: ended.events, next: ended.events.upperBound, frame: ended.frame, depth: ended.depth,
-                completion: .nothing, ownsEvents: ended.ownsEvents))
-        let start = replays.tape[ended.events.lowerBound].end - 1
+        // Until the hook's decision has been applied.
+        player.hold(ended)
+        let start = player.tape[ended.events.lowerBound].end - 1
         return resolveHook(untyped.value, at: start) { binder, _ in
-            binder.push(binder.replay(of: ended.events))
+            binder.player.push(binder.player.replay(of: ended.events, frame: binder.frames.last))
             return .continue
         }
     }
@@ -422,24 +406,22 @@ extension ModelBinder {
         _ read: (inout ModelBinder, Pinned<ValueNode>) -> EventResult
     ) -> EventResult {
         guard let slot = frames.top.value.slot, let finalSlot = slot.value.nextSlot,
-            // SAFETY: the compiled plan keeps the hook alive, and the binder keeps the plan.
-            let hook = unsafe slot.value.value.value.hook
+            let hook = slot.value.value.value.hook
         else { preconditionFailure("the member has no hook") }
         node = nil
         do {
-            // SAFETY: as above.
-            switch try decision(of: unsafe hook.takeUnretainedValue(), value) {
+            switch try decision(of: hook, value) {
             case .skip: return skipMember()
             case .keep: return readMember(finalSlot, read)
             case .replace(let newValue):
-                let start = offset ?? context.value.source.tokenStart
+                let start = offset ?? player.tokenStart
                 return readMember(finalSlot) { binder, _ in binder.readInstead(newValue, at: start) }
             case .set(let values):
-                let start = offset ?? context.value.source.tokenStart
+                let start = offset ?? player.tokenStart
                 return set(try propertyValues(values)[...], at: start)
             }
         } catch {
-            let location = offset.flatMap { context.value.source.location(of: $0) }
+            let location = offset.flatMap { player.location(of: $0) }
             return rejectToken(.rejectedByModel(error).with(location: location))
         }
     }
@@ -448,40 +430,43 @@ extension ModelBinder {
     /// asked again in the replay that updates the instance.
     private mutating func decision(of hook: MemberHook, _ value: Any) throws -> MemberDecision {
         let key = hookedKey
-        let decision = replays.takeDecision(of: hook) ?? Result { try hook.decide(key, value) }
-        if updates?.frameReadForIdentity != nil { replays.keepDecision(decision, of: hook) }
+        let decision = player.takeDecision(of: hook) ?? Result { try hook.decide(key, value) }
+        if updates?.frameReadForIdentity != nil { player.keepDecision(decision, of: hook) }
         return try decision.get()
     }
 
     /// Reads a value instead of the value that begins at an offset.
     private mutating func readInstead(
-        _ value: Any, at offset: Int, then completion: Replays.Replay.Completion = .nothing
+        _ value: Any, at offset: Int, then completion: TapePlayer.Replay.Completion = .nothing
     ) -> EventResult {
-        let start = replays.tape.count
-        replays.tape.record(value, end: offset + 1, isSorted: true)
-        return replay(replay(of: start..<replays.tape.count, then: completion, ownsEvents: true))
+        let start = player.tape.count
+        cases.removeOutcomes(from: start)
+        player.tape.record(value, end: offset + 1, isSorted: true)
+        let replay = player.replay(
+            of: start..<player.tape.count, frame: frames.last, then: completion, ownsEvents: true)
+        return TapePlayer.play(replay, to: &self)
     }
 
     /// Returns the values that a hook sets properties to, sorted by property name.
-    private func propertyValues(_ values: [String: Any]) throws -> [Replays.PropertyValue] {
-        // SAFETY: the compiled plan keeps the hooks alive, and the binder keeps the plan.
-        guard let object = frames.top.value.object, let hooks = unsafe object.value.hooks else {
+    private func propertyValues(_ values: [String: Any]) throws -> [(slot: Pinned<Slot>, value: Any)] {
+        guard let object = frames.top.value.object, let hooks = object.value.hooks else {
             preconditionFailure("a model without hooks cannot set properties")
         }
-        let properties = unsafe hooks.takeUnretainedValue().properties
         return try values.sorted { $0.key < $1.key }.map { name, value in
-            guard let property = properties[name] else {
+            guard let property = hooks.properties[name] else {
                 throw ImportError.unknownProperty(name, type: object.value.modelName)
             }
-            return Replays.PropertyValue(slot: property.slot, value: try property.transform?(value) ?? value)
+            return (property.slot, try property.transform?(value) ?? value)
         }
     }
 
     /// Sets properties one after another, instead of reading the value that begins at an offset.
-    mutating func set(_ values: ArraySlice<Replays.PropertyValue>, at offset: Int) -> EventResult {
+    private mutating func set(
+        _ values: ArraySlice<(slot: Pinned<Slot>, value: Any)>, at offset: Int
+    ) -> EventResult {
         let key = hookedKey
         for (index, property) in zip(values.indices, values) {
-            switch place(property.slot, key: key) {
+            switch placeDecided(property.slot, key: key) {
             case .ready: break
             case .skipped: continue
             case .ended(let result): return result
@@ -497,20 +482,10 @@ extension ModelBinder {
     private mutating func readMember(
         _ slot: Pinned<Slot>, _ read: (inout ModelBinder, Pinned<ValueNode>) -> EventResult
     ) -> EventResult {
-        let frame = frames.top
-        if let extras = frame.value.object?.value.extras, extras.member == slot {
-            frame.value.slot = slot
-            let result = hookedKey.withKeyText { extraKey($0, extras) }
-            guard result == .continue else { return result }
-        } else if slot.value.isForUnknownKeys {
-            return unknownMember()
-        } else {
-            let key = hookedKey
-            switch place(slot, key: key) {
-            case .ready: break
-            case .skipped: return skipMember()
-            case .ended(let result): return result
-            }
+        switch placeDecided(slot, key: hookedKey) {
+        case .ready: break
+        case .skipped: return skipMember()
+        case .ended(let result): return result
         }
         guard let node else { preconditionFailure("the kept member has no slot") }
         return read(&self, node)
@@ -518,22 +493,7 @@ extension ModelBinder {
 
     /// Prepares for the value after a skipped member.
     private mutating func skipMember() -> EventResult {
-        endMemberWithoutValue()
+        endWithoutValue()
         return .continue
-    }
-
-    private mutating func unknownMember() -> EventResult {
-        guard let spelling = frames.top.value.spelling else {
-            preconditionFailure("the unknown member has no key")
-        }
-        return hookedKey.withKeyText { unknownMember(spelling, $0) }
-    }
-}
-
-extension Slot {
-    /// Whether this is the slot of unknown keys, whose values are skipped.
-    fileprivate var isForUnknownKeys: Bool {
-        value.value.type == SkippedValue.self && value.value.path == nil
-            && state == DraftState.missing
     }
 }

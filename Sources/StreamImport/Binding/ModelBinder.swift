@@ -25,6 +25,9 @@ enum EventResult: UInt8 {
 /// a time, without the envelope. The sender of the events acts on the ``EventResult`` of an event after the method for the
 /// event has returned.
 ///
+/// Three parts drive the binder by its methods, and have their state in it: the ``TapePlayer`` sends the events of values that are
+/// read again, the ``CaseReader`` finds the cases of values, and the ``UpdateSession`` the instances that objects update.
+///
 /// A binder stays at one address, where the parser's callbacks find it. Code that runs for every event uses only pinned
 /// pointers and numbers, because references would be counted. Only code that runs rarely may use references. Slow paths are
 /// separate functions with `@inline(never)`: inlined, they would cost 0.9% of the instructions (people), or 0.5% (tweets).
@@ -36,11 +39,14 @@ struct ModelBinder {
     private var error: ImportError?
     /// The node of the next value; `nil` if none is prepared.
     var node: Pinned<ValueNode>?
-    /// The address that the next value is stored at.
-    var destination: UnsafeMutableRawPointer?
+    /// The address that the next value is stored at: memory with room for a value of ``node``. Copying an address is safe; each
+    /// access to the memory is marked.
+    @safe var destination: UnsafeMutableRawPointer?
     var frames = FrameStack()
-    /// The state of values that are read more than once.
-    var replays = Replays()
+    /// The values that are read more than once.
+    var player: TapePlayer
+    /// The values that become cases.
+    var cases = CaseReader()
 
     /// The key of the member that a hook decides about.
     var hookedKey = ""
@@ -66,6 +72,7 @@ struct ModelBinder {
 
     init(_ context: Pinned<EventContext>, _ plan: CompiledPlan, options: ImportOptions) {
         self.context = context
+        player = TapePlayer(context)
         self.plan = plan
         self.options = options
         updates = plan.mayUpdateInstances ? UpdateSession() : nil
@@ -75,9 +82,8 @@ struct ModelBinder {
         expectRecord()
     }
 
-    /// The address of a complete record.
-    // SAFETY: the memory was reserved in `init`.
-    var record: UnsafeMutableRawPointer { unsafe recordMemory.start! }
+    /// The address of a complete record. `init` has reserved memory for it.
+    @safe private var record: UnsafeMutableRawPointer { recordMemory.start! }
 
     /// Returns the keys of an object, as the input spells them.
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables.pinned(object.value.number) }
@@ -115,29 +121,13 @@ struct ModelBinder {
 
     private mutating func expectRecord() {
         node = plan.record
-        // SAFETY: `init` has reserved memory for a record.
-        unsafe destination = record
-    }
-
-    /// Ends the record with an error.
-    ///
-    /// - Parameter result: `rejected` or `stopped`.
-    mutating func end(_ result: EventResult, _ error: ImportError) -> EventResult {
-        self.error = error
-        return result
-    }
-
-    @inline(never)
-    mutating func recordCompleted(isScalar: Bool) -> EventResult {
-        assert(updates?.hasNextTarget != true, "no object has taken the update target")
-        holdsRecord = true
-        expectRecord()
-        return isScalar ? .completedScalar : .completed
+        destination = record
     }
 
     /// Returns the complete record, which the caller owns from now on.
     mutating func takeRecord() -> ValueAddress {
         holdsRecord = false
+        expectRecord()
         // SAFETY: the caller takes each complete record once.
         return unsafe ValueAddress(record)
     }
@@ -160,7 +150,8 @@ struct ModelBinder {
         }
         while frames.last > 0 { discardFrame() }
         listMismatches()
-        replays.end(context)
+        player.discard()
+        cases.discard()
         context.value.suppressScalars(false)
         error = nil
         expectRecord()
@@ -168,7 +159,7 @@ struct ModelBinder {
 
     /// The size of the memory that is kept for values, recorded events and learned keys, in bytes.
     var bytes: Int {
-        keyTables.indices.reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
+        keyTables.indices.reduce(frames.bytes + player.tape.capacity) { $0 + keyTables[$1].learnedBytes }
     }
 
     var hasRememberedAllKeys: Bool { keyTables.indices.allSatisfy { keyTables[$0].hasRememberedAll } }
@@ -182,7 +173,7 @@ struct ModelBinder {
     mutating func free() {
         discardRecord()
         frames.free()
-        replays.tape.free()
+        player.tape.free()
         recordMemory.free()
         hookMemory.free()
         for index in keyTables.indices { keyTables[index].free() }
@@ -196,104 +187,98 @@ extension ModelBinder {
     /// The functions that a parser calls for the events of a record.
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
-            null: { unsafe send($0) { $0.null() } },
-            bool: { context, value in unsafe send(context) { $0.bool(value != 0) } },
-            number: { context, bytes, count in
-                let text = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(
-                    to: UInt8.self)
-                return unsafe send(context) { unsafe $0.number(text, count) }
-            },
-            string: { context, bytes, count in
-                unsafe send(context) { unsafe $0.string(bytes.unsafelyUnwrapped, count) }
-            },
-            objectStart: { unsafe send($0) { $0.objectStart() } },
-            key: { context, bytes, count in
-                unsafe send(context) { unsafe $0.key(bytes.unsafelyUnwrapped, count) }
-            },
-            objectEnd: { unsafe send($0) { $0.objectEnd() } },
-            arrayStart: { unsafe send($0) { $0.arrayStart() } },
-            arrayEnd: { unsafe send($0) { $0.arrayEnd() } },
-            rawText: { context, bytes, count in
-                unsafe send(context) {
-                    unsafe $0.skippedText(UnsafeBufferPointer(start: bytes, count: count))
-                }
-            }))
+            null: { send($0) { $0.null() } },
+            bool: { context, value in send(context) { $0.bool(value != 0) } },
+            number: { send($0, $1, $2) { $0.number($1) } },
+            string: { send($0, $1, $2) { $0.string($1) } },
+            objectStart: { send($0) { $0.objectStart() } },
+            key: { send($0, $1, $2) { $0.key($1) } },
+            objectEnd: { send($0) { $0.objectEnd() } },
+            arrayStart: { send($0) { $0.arrayStart() } },
+            arrayEnd: { send($0) { $0.arrayEnd() } },
+            rawText: { send($0, $1, $2) { $0.skippedText($1) } }))
 
     /// The functions that a parser calls while a value is recorded.
     @safe nonisolated(unsafe) static let recording = unsafe Pinned(
         EventTable(
-            null: { unsafe record($0) { $0.null(end: $1.tokenEnd) } },
-            bool: { context, value in unsafe record(context) { $0.bool(value != 0, end: $1.tokenEnd) } },
-            number: { context, bytes, count in
-                let text = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(
-                    to: UInt8.self)
-                return unsafe record(context, .number, text, count)
-            },
-            string: { unsafe record($0, .string, $1.unsafelyUnwrapped, $2) },
-            objectStart: { unsafe send($0) { $0.recordStart(.objectStart) } },
-            key: { unsafe record($0, .key, $1.unsafelyUnwrapped, $2) },
-            objectEnd: { unsafe send($0) { $0.recordEnd(.objectEnd) } },
-            arrayStart: { unsafe send($0) { $0.recordStart(.arrayStart) } },
-            arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }))
+            null: { record($0) { $0.recordNull() } },
+            bool: { context, value in record(context) { $0.recordBool(value != 0) } },
+            number: { record($0, .number, $1, $2) },
+            string: { record($0, .string, $1, $2) },
+            objectStart: { send($0) { $0.recordStart(.objectStart) } },
+            key: { send($0, $1, $2) { $0.recordKey($1) } },
+            objectEnd: { send($0) { $0.recordEnd(.objectEnd) } },
+            arrayStart: { send($0) { $0.recordStart(.arrayStart) } },
+            arrayEnd: { send($0) { $0.recordEnd(.arrayEnd) } }))
 
-    /// The functions that a parser calls while an object is recorded whose discriminator was not read yet.
-    @safe nonisolated(unsafe) static let searching = {
-        var table = recording.value
-        unsafe table.key = { context, bytes, count in
-            let bytes = unsafe bytes.unsafelyUnwrapped
-            _ = unsafe record(context, .key, bytes, count)
-            unsafe ConsumerMemory<ModelBinder>.state(context).value.keyRecorded(KeyText(bytes, count: count))
-            return 1
-        }
-        return Pinned(table)
-    }()
-
-    /// The functions that a parser calls for the value of a discriminator.
-    @safe nonisolated(unsafe) static let deciding = unsafe Pinned(
+    /// The functions that a parser calls for the first member of an object whose case is not known. They begin to record the
+    /// object if that member is not the discriminator, with the key that is expected first.
+    @safe nonisolated(unsafe) static let leading = unsafe Pinned(
         EventTable(
             null: { context in
-                unsafe recordRest(context)
-                return unsafe record(context) { $0.null(end: $1.tokenEnd) }
+                recordFirstMember(context)
+                return record(context) { $0.recordNull() }
             },
             bool: { context, value in
-                _ = unsafe record(context) { $0.bool(value != 0, end: $1.tokenEnd) }
-                let text: StaticString = value != 0 ? "true" : "false"
-                return unsafe decide(context, text.utf8Start, text.utf8CodeUnitCount)
+                recordFirstMember(context)
+                return record(context) { $0.recordBool(value != 0) }
             },
             number: { context, bytes, count in
-                let text = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(
-                    to: UInt8.self)
-                _ = unsafe record(context, .number, text, count)
-                return unsafe decide(context, text, count)
+                recordFirstMember(context)
+                return record(context, .number, bytes, count)
             },
             string: { context, bytes, count in
-                _ = unsafe record(context, .string, bytes.unsafelyUnwrapped, count)
-                return unsafe decide(context, bytes.unsafelyUnwrapped, count)
+                send(context, bytes, count) { binder, text in
+                    if let result = CaseReader.firstValue(text, in: &binder) { return result }
+                    CaseReader.recordFirstMember(in: &binder)
+                    binder.player.record(.string, text)
+                    return .continue
+                }
             },
             objectStart: { context in
-                unsafe recordRest(context)
-                return unsafe send(context) { $0.recordStart(.objectStart) }
+                recordFirstMember(context)
+                return send(context) { $0.recordStart(.objectStart) }
             },
-            key: recording.value.key, objectEnd: recording.value.objectEnd,
+            key: { context, bytes, count in
+                send(context, bytes, count) { binder, text in
+                    guard !CaseReader.keepFirstKey(text, in: &binder) else { return .continue }
+                    CaseReader.recordFirstMember(in: &binder)
+                    return binder.recordKey(text)
+                }
+            },
+            objectEnd: { context in
+                recordFirstMember(context)
+                return send(context) { $0.recordEnd(.objectEnd) }
+            },
             arrayStart: { context in
-                unsafe recordRest(context)
-                return unsafe send(context) { $0.recordStart(.arrayStart) }
+                recordFirstMember(context)
+                return send(context) { $0.recordStart(.arrayStart) }
             },
-            arrayEnd: recording.value.arrayEnd))
+            arrayEnd: { _ in preconditionFailure("the ended array is not open") }))
 
-    private static func decide(
-        _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>, _ count: Int
-    ) -> Int32 {
-        unsafe send(context) { unsafe $0.discriminatorRecorded(KeyText(bytes, count: count)) }
+    @safe private static func recordFirstMember(_ context: UnsafeMutableRawPointer?) {
+        unsafe CaseReader.recordFirstMember(in: &ConsumerMemory<ModelBinder>.state(context).value)
     }
 
-    /// Records the rest of an object without looking for its discriminator.
-    private static func recordRest(_ context: UnsafeMutableRawPointer?) {
-        unsafe ConsumerMemory<ModelBinder>.state(context).value.context.value.install(recording)
+    // Inlined like `TapePlayer.record`.
+    @inline(__always)
+    private mutating func recordKey(_ text: TokenText) -> EventResult {
+        player.record(.key, text)
+        let isSearched = cases.isSearching && player.tape.openCount == 1
+        return isSearched ? CaseReader.keyRecorded(text, in: &self) : .continue
+    }
+
+    private mutating func recordStart(_ kind: Tape.Event.Kind) -> EventResult {
+        player.recordStart(kind) ? .continue : end(.stopped, context.value.tooDeep)
+    }
+
+    /// Records a closing bracket, and reads the value if it is complete.
+    private mutating func recordEnd(_ kind: Tape.Event.Kind) -> EventResult {
+        player.recordEnd(kind) ? CaseReader.valueRecorded(in: &self) : .continue
     }
 
     /// Sends an event to a binder. Reports the result to the reader if the event ends the record.
-    private static func send(
+    @safe private static func send(
         _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> EventResult
     ) -> Int32 {
         let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
@@ -301,9 +286,18 @@ extension ModelBinder {
         return result == .continue ? 1 : report(result, of: binder)
     }
 
+    /// Sends an event with a text to a binder.
+    @safe private static func send<Byte>(
+        _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<Byte>?, _ count: Int,
+        _ receive: (inout ModelBinder, TokenText) -> EventResult
+    ) -> Int32 {
+        let bytes = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
+        return send(context) { receive(&$0, TokenText(bytes, count)) }
+    }
+
     /// Reports the result of an event that ends the record to the reader.
     @inline(never)
-    static func report(_ result: EventResult, of binder: Pinned<ModelBinder>) -> Int32 {
+    private static func report(_ result: EventResult, of binder: Pinned<ModelBinder>) -> Int32 {
         EventContext.withReader(binder.value.context) { reader in
             switch result {
             case .completed: reader.recordCompleted(isScalar: false)
@@ -316,31 +310,21 @@ extension ModelBinder {
         }
     }
 
-    private static func record(
-        _ context: UnsafeMutableRawPointer?, _ add: (inout Tape, TextCursor) -> Void
+    @safe private static func record(
+        _ context: UnsafeMutableRawPointer?, _ add: (inout TapePlayer) -> Void
     ) -> Int32 {
-        let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
-        add(&binder.value.replays.tape, binder.value.context.value.cursor)
+        unsafe add(&ConsumerMemory<ModelBinder>.state(context).value.player)
         return 1
     }
 
-    private static func record(
-        _ context: UnsafeMutableRawPointer?, _ kind: Tape.Event.Kind, _ bytes: UnsafePointer<UInt8>,
+    // Inlined like `TapePlayer.record`.
+    @safe @inline(__always)
+    private static func record<Byte>(
+        _ context: UnsafeMutableRawPointer?, _ kind: Tape.Event.Kind, _ bytes: UnsafePointer<Byte>?,
         _ count: Int
     ) -> Int32 {
-        let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
-        let context = binder.value.context
-        let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        guard unsafe context.value.cursor.contains(bytes) else {
-            unsafe binder.value.replays.tape.text(kind, text, at: nil, end: context.value.cursor.tokenEnd)
-            return 1
-        }
-        let address = UInt(bitPattern: bytes) - context.value.cursor.windowAddress
-        let offset = context.value.cursor.base + Int(address)
-        // A string in the window ends with its quotation mark: the end is known without a call of the parser.
-        let end = offset + count + (kind == .number ? 0 : 1)
-        unsafe binder.value.replays.tape.text(kind, text, at: offset, end: end)
-        return 1
+        let bytes = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(to: UInt8.self)
+        return record(context) { $0.record(kind, TokenText(bytes, count)) }
     }
 }
 
@@ -350,16 +334,27 @@ extension ModelBinder {
     /// dictionary.
     var canRestartInKeyOrder: Bool { context.value.source.canRestartInKeyOrder() }
 
-    mutating func stopTooDeep() -> EventResult {
+    /// Ends the record with an error of the current value that no context tolerates.
+    ///
+    /// - Parameter result: `rejected` or `stopped`.
+    mutating func end(_ result: EventResult, _ error: ImportError) -> EventResult {
         guard !canRestartInKeyOrder else { return .restarted }
-        return end(.stopped, context.value.tooDeep)
+        self.error = result == .rejected ? located(error) : error
+        return result
+    }
+
+    /// Returns an error with the path and the location of the current value, unless it has others.
+    private func located(_ error: ImportError) -> ImportError {
+        error.with(
+            path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
+            location: player.currentLocation())
     }
 
     /// Rejects the value that is being reported because its type is not the expected one.
     @inline(never)
     mutating func rejectToken(expected: String) -> EventResult {
         let advice = frames.last == 0 ? recordAdvice : nil
-        return rejectToken(.typeMismatch(expected: expected, found: foundText, advice: advice))
+        return rejectToken(.typeMismatch(expected: expected, found: player.tokenText, advice: advice))
     }
 
     /// The advice if either the record or its model is an array, but not both; otherwise `nil`.
@@ -369,23 +364,15 @@ extension ModelBinder {
             return
                 "each record is imported as \(record.type); to import it as \(element), pass \(element).self"
         }
-        guard record.object != nil, foundText == AnyValueExcerpt.openingBracket else { return nil }
+        guard record.object != nil, player.tokenText == AnyValueExcerpt.openingBracket else { return nil }
         return "to import a record that is an array, pass [\(record.type)].self"
-    }
-
-    /// Rejects the value that is being reported because no scalar could be made from it.
-    @inline(never)
-    mutating func rejectToken(_ error: any Error) -> EventResult {
-        rejectToken(ImportError(scalar: error, found: foundText))
     }
 
     /// Rejects the token that is being reported.
     @inline(never)
     mutating func rejectToken(_ error: ImportError) -> EventResult {
         guard !canRestartInKeyOrder else { return .restarted }
-        let locatedError = error.with(
-            path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
-            location: context.value.source.currentLocation())
+        let locatedError = located(error)
         return skipMismatch(locatedError, inside: frames.last) ?? end(.rejected, locatedError)
     }
 
@@ -399,126 +386,196 @@ extension ModelBinder {
         return rejectObject(located: locatedError)
     }
 
-    /// Rejects the value in the innermost frame because its representation is invalid.
+    /// Rejects the object in the innermost frame if a mismatch that was pending until its end is fatal.
     ///
-    /// - Parameter cause: the error, whose path begins at the value.
-    @inline(never)
-    mutating func rejectRepresentation(_ cause: any Error, isScalar: Bool) -> EventResult {
-        let error = path(upTo: frames.last).components.reversed()
-            .reduce(ImportError.rejectedByModel(cause)) { $0.inside($1) }
-        return isScalar ? rejectToken(error) : rejectObject(error)
+    /// - Returns: `nil` if none is.
+    mutating func rejectFatalMismatch() -> EventResult? {
+        resolveMismatches().map { rejectObject(located: $0) }
     }
 
     /// The location of the object in the innermost frame.
     private var locationOfObject: SourceLocation? {
-        frames.top.value.location ?? context.value.source.location(of: frames.top.value.offset)
+        frames.top.value.location ?? player.location(of: frames.top.value.offset)
     }
 
     /// Rejects the object in the innermost frame with an error that already has a path and a location.
-    mutating func rejectObject(located error: ImportError) -> EventResult {
+    private mutating func rejectObject(located error: ImportError) -> EventResult {
         skipMismatch(error, inside: frames.last - 1) ?? end(.rejected, error)
-    }
-
-    /// The value that is being reported, as error messages quote it.
-    var foundText: String {
-        guard let event = replays.current, !event.isFromText else {
-            return context.value.source.tokenText
-        }
-        switch event.kind {
-        case .objectStart: return AnyValueExcerpt.openingBrace
-        case .arrayStart: return AnyValueExcerpt.openingBracket
-        case .null: return AnyValueExcerpt(Any?.none as Any).description
-        default: return AnyValueExcerpt(replays.tape.value(of: event)).description
-        }
     }
 
     // MARK: - Frames
 
-    mutating func discardFrame() {
+    private mutating func discardFrame() {
         _ = updates?.pop(frames.last)
         updates?.log.rollBack(to: frames.top.value.changeCount)
         discardMismatches()
-        replays.firstFits.end(frame: frames.last)
-        deinitializeContents(of: frames.top)
+        cases.end(frame: frames.last)
+        frames.top.value.deinitializeContents()
         frames.pop()
-    }
-
-    private func deinitializeContents(of frame: FrameReference) {
-        // SAFETY: the frame's kind and counts say which values its memory holds.
-        switch frame.value.kind {
-        case .arrayOnPath, .replacement, .payload: break
-        case .object:
-            if let object = frame.value.object { deinitializeDraft(frame, object) }
-        case .array, .implicitArray:
-            // An array without elements may have no memory yet.
-            guard let memory = unsafe frame.value.memory.start else { return }
-            guard let element = frame.value.element else {
-                preconditionFailure("the array has no element type")
-            }
-            unsafe element.value.type.deinitialize(memory, count: frame.value.count)
-        case .dictionary, .pairs:
-            guard let (collector, _) = frame.value.node?.value.dictionary else {
-                preconditionFailure("the dictionary has no collector")
-            }
-            frame.value.members.deinitialize(collector)
-        }
     }
 
     // MARK: - Paths and locations
 
     /// The path of the value that is being read, from the record's root.
     var pathInRecord: [JSONPath.Component] {
-        var path: [JSONPath.Component] = []
-        appendComponents(upTo: frames.last + 1, to: &path)
-        return path + pathInRecording
+        frames.components(upTo: frames.last + 1)
+            + (cases.firstKey.map { [.key(player.text(of: $0))] } ?? player.pathInRecording)
     }
 
     /// Returns the path through the frames before `end`, from the root of the text, with `last` appended.
     func path(upTo end: Int, _ last: [JSONPath.Component] = []) -> JSONPath {
-        var path = context.value.source.recordPath
-        appendComponents(upTo: end, to: &path)
-        return JSONPath(path + last)
+        JSONPath(context.value.source.recordPath + frames.components(upTo: end) + last)
+    }
+}
+
+/// Mismatches: values that do not fit and are skipped while their record is kept.
+extension ModelBinder {
+    /// Skips the value that has an error if the value's context tolerates the error. Such a context is a property with
+    /// ``MismatchPolicy/skipValue``, a property that a key of higher precedence may still set, or a lenient array. An
+    /// object that is read only to identify its instance tolerates any error.
+    ///
+    /// - Parameter last: the index of the frame that directly contains the value.
+    /// - Returns: `nil` if no context tolerates the error.
+    private mutating func skipMismatch(_ error: ImportError, inside last: Int) -> EventResult? {
+        let identifying = updates?.frameReadForIdentity
+        guard let index = toleratingFrame(upTo: last, identifying: identifying) else { return nil }
+        let isPayload = frames[index].value.kind == .payload
+        guard identifying != nil || error.code.isAboutValue || isPayload && error.code.isAboutKey else {
+            return nil
+        }
+        while frames.last > index { discardFrame() }
+        node = nil
+        context.value.suppressScalars(false)
+        player.skipRestOfValue(inFrame: index, depth: frames.top.value.depth)
+        if identifying == nil, isPayload { return CaseReader.readForNextCase(after: error, in: &self) }
+        if identifying == nil { addMismatch(error) } else { updates?.partWasSkipped() }
+        // An error in the first key of an object belongs to no slot.
+        if let slot = frames.top.value.slotOfMember {
+            slot.value.markWithoutValue(DraftState.mismatch, in: frames.top.value.draft)
+        }
+        endWithoutValue()
+        return .continue
     }
 
-    func appendComponents(from start: Int = 1, upTo end: Int, to path: inout [JSONPath.Component]) {
-        for index in start..<max(end, start) {
-            if let component = currentComponent(of: frames[index]) { path.append(component) }
-        }
+    /// Adds a mismatch in the innermost frame. The mismatch is pending until the end of the object if a key of higher
+    /// precedence may outrank it, or if its field is required.
+    private mutating func addMismatch(_ error: ImportError) {
+        let slot = frames.top.value.slotOfMember
+        let isPending = slot.map { $0.value.hasHigherKeys || $0.value.requiredCount > 0 } ?? false
+        let own = isPending ? slot.map { PendingMismatches.Field(frame: frames.model, slot: $0) } : nil
+        let (index, field) = own.map { (frames.last, $0) } ?? replaceableMember(upTo: frames.last)
+        let count = mismatches.add(
+            error, record: context.value.source.recordNumber, field: field,
+            limit: options.maximumListedMismatches)
+        frames[index].value.missingCount += count
+        listMismatches()
     }
 
-    /// Returns the path component of the current member or element of a frame.
-    private func currentComponent(of frame: FrameReference) -> JSONPath.Component? {
-        switch frame.value.kind {
-        case .object: frame.value.memberKey.map(JSONPath.Component.key)
-        case .array, .arrayOnPath: .index(frame.value.count + frame.value.mismatchCount)
-        case .implicitArray, .replacement, .payload: nil
-        case .dictionary: frame.value.dictionaryKey.map(JSONPath.Component.key)
-        case .pairs: .index(frame.value.members.partCount)
+    /// Returns the innermost member among the frames up to an index whose value a key of higher precedence may replace, and
+    /// the index of its frame; the index 0 if there is none.
+    private func replaceableMember(upTo last: Int) -> (frame: Int, PendingMismatches.Field?) {
+        for index in stride(from: last, to: 0, by: -1) {
+            guard let slot = frames[index].value.slotOfMember, slot.value.hasHigherKeys else { continue }
+            return (index, .init(frame: frames.model(enclosing: index), slot: slot, isInside: true))
         }
+        return (0, nil)
     }
 
-    /// Computes the locations of the open frames while their brackets are still in the window.
-    func locateFrames() {
-        guard frames.last > 0 else { return }
-        for index in 1...frames.last where frames[index].value.location == nil {
-            frames[index].value.location = context.value.source.location(
-                of: frames[index].value.offset)
+    /// Resolves the mismatches of the object in the innermost frame, which is discarded.
+    private mutating func discardMismatches() {
+        guard mismatches.arePending else { return }
+        let (index, outer) = replaceableMember(upTo: frames.last - 1)
+        frames[index].value.missingCount += mismatches.discardObject(
+            frame: frames.last, outer: outer, areKept: options.mismatches == .skipValue,
+            limit: options.maximumListedMismatches)
+    }
+
+    /// Lists the mismatches in the summary, unless one of them is pending.
+    private mutating func listMismatches() {
+        mismatches.list(in: &summary, limit: options.maximumListedMismatches)
+    }
+
+    /// Resolves the mismatches that were pending until the end of the object in the innermost frame.
+    ///
+    /// A mismatch does not count if a key of higher precedence has a value. Any other mismatch counts under
+    /// ``MismatchPolicy/skipValue``, unless its field is required and has no value; otherwise it is fatal.
+    ///
+    /// - Returns: the error of the first mismatch that is fatal to the object; `nil` if none is.
+    private mutating func resolveMismatches() -> ImportError? {
+        let (frame, policy) = (frames.top, options.mismatches)
+        guard mismatches.arePending else { return nil }
+        let (index, outer) = replaceableMember(upTo: frames.last - 1)
+        let (count, outerCount, error) = mismatches.resolve(
+            frame: frames.last, outer: outer, limit: options.maximumListedMismatches
+        ) { field in
+            let slot = field.slot
+            let state = frame.value.draft[state: slot.value.index]
+            let hasValue = state & DraftState.kindMask == DraftState.present
+            if hasValue, state & ~DraftState.kindMask < slot.value.rank { return .isOutranked }
+            guard !field.isInside else { return .counts }
+            return policy == .skipValue && (hasValue || slot.value.requiredCount == 0) ? .counts : .isFatal
         }
+        frame.value.missingCount -= count
+        frames[index].value.missingCount += outerCount
+        if error == nil { listMismatches() }
+        return error
+    }
+
+    /// Returns the index of the innermost frame that tolerates an error in the value being read in it.
+    ///
+    /// - Parameters:
+    ///   - last: the index of the innermost frame to consider.
+    ///   - identifying: the index of the frame whose object is read only to identify its instance. This frame and the
+    ///     frames inside it tolerate any error.
+    private func toleratingFrame(upTo last: Int, identifying: Int?) -> Int? {
+        for index in stride(from: last, to: 0, by: -1) {
+            let frame = frames[index]
+            if let identifying, index >= identifying, frame.value.kind != .implicitArray { return index }
+            switch frame.value.kind {
+            case .array:
+                if frames[index - 1].value.memberIsLenient { return index }
+            case .object, .replacement, .arrayOnPath:
+                // If paths lead through the member, the error belongs to a field whose value is inside the member.
+                guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
+                if options.mismatches == .skipValue || slot.value.hasHigherKeys { return index }
+            case .payload:
+                if frame.value.mayFitAnotherCase { return index }
+            case .implicitArray, .dictionary, .pairs: continue
+            }
+        }
+        return nil
     }
 }
 
 extension Frame {
-    /// The key of the current member of an object that becomes a model.
-    fileprivate var memberKey: String? {
-        if let extras = object?.value.extras, extras.member == slot {
-            return members.openKey(extras.collector)
+    /// Whether the current member is an array that skips elements which do not fit.
+    fileprivate var memberIsLenient: Bool {
+        switch kind {
+        case .object, .replacement, .arrayOnPath: slot?.value.isLenient == true
+        case .array, .implicitArray, .dictionary, .payload, .pairs: false
         }
-        // The shared spelling of unknown keys beyond the cache limit has no text.
-        return spelling.flatMap { $0.value.key.count < 0 ? nil : $0.value.key.text }
     }
 
-    /// The key of the current member of a dictionary.
-    fileprivate var dictionaryKey: String? {
-        node?.value.dictionary.flatMap { members.openKey($0.collector) }
+    /// Whether the value of a payload that does not fit is read for another case.
+    fileprivate var mayFitAnotherCase: Bool { node?.value.cases?.value.hasDiscriminator == false }
+
+    /// The slot that the current member is stored in, even if a hook still decides about the member.
+    fileprivate var slotOfMember: Pinned<Slot>? {
+        guard kind != .array, let slot else { return nil }
+        return slot.value.hasHook ? slot.value.nextSlot : slot
     }
+}
+
+extension ImportError.Code {
+    /// Whether the error concerns one value, not an object's keys or the text.
+    fileprivate var isAboutValue: Bool {
+        switch self {
+        case .typeMismatch, .numberOutOfRange, .invalidValue, .missingKeys, .unknownCase, .rejectedByModel:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the error concerns a key of an object.
+    fileprivate var isAboutKey: Bool { self == .unknownKey || self == .duplicateKey }
 }

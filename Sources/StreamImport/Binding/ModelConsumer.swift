@@ -86,22 +86,32 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
         guard let receiver else { return }
-        try binder.value.commitUpdates()
+        try binder.value.updates?.commit()
         // SAFETY: `receivers` retains the receiver.
         unsafe try receiver._withUnsafeGuaranteedRef { try $0.take(binder.value.takeRecord()) }
     }
 
     func recordDiscarded() throws {
         binder.value.discardRecord()
-        try binder.value.throwUndoError()
+        try binder.value.updates?.log.throwError()
     }
 
-    func windowWillSlide() { binder.value.locateFrames() }
+    func windowWillSlide() { binder.value.frames.locate(in: context.value.source) }
 
     /// Returns the complete record, which the caller owns from now on.
     func takeRecord() -> ValueAddress {
         precondition(binder.value.holdsRecord, "the record to take is not complete")
         return binder.value.takeRecord()
+    }
+
+    /// Makes the single record of an import update an instance, all or nothing. The plan must be compiled for updates.
+    ///
+    /// - Parameter instance: the instance. The record becomes a copy of the updated instance.
+    func startUpdate(of instance: ValueBox?) throws {
+        let record = binder.value.plan.record.value
+        guard record.wrapped == nil, record.object != nil || record.cases?.value.hasDiscriminator == true
+        else { throw ImportError.notUpdatable("\(record.type)") }
+        binder.value.updates?.setNextTarget(instance)
     }
 
     // MARK: - Summary
@@ -140,7 +150,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     /// Discards the record, the changes and the summary of an import.
     func reset() {
         binder.value.discardRecord()
-        try? binder.value.throwUndoError()
+        try? binder.value.updates?.log.throwError()
         binder.value.summary = ImportSummary()
         binder.value.inputEnded()
         receiver = nil

@@ -65,6 +65,14 @@ struct UpdateSession {
     /// Records that a part of the innermost object was skipped.
     mutating func partWasSkipped() { last?.isReadCompletely = false }
 
+    /// Commits the changes of the record.
+    ///
+    /// - Throws: the first error of a change that could not be undone. In that case, all other changes are undone.
+    mutating func commit() throws {
+        clear()
+        try log.commit()
+    }
+
     /// Clears the target that was set for an object that has not begun.
     mutating func clear() { nextTarget = .nothing }
 
@@ -82,9 +90,8 @@ extension UpdateSession.Target {
     ///
     /// - Parameter node: the node that the value in the input is read for.
     func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
-        // SAFETY: the compiled plan keeps the object plan alive, and the box holds an instance of its model. A value
-        // that is taken is moved to the new box or deinitialized.
-        guard let instance, let plan = unsafe self.node.value.object?.value.plan?.takeUnretainedValue(),
+        // SAFETY: the box holds an instance of the plan's model. A value that is taken is moved to the new box or deinitialized.
+        guard let instance, let plan = self.node.value.object?.value.plan,
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
         let values = OwnedDraft(plan)
@@ -137,7 +144,7 @@ extension Pinned where Value == ValueNode {
         defer { memory.free() }
         // SAFETY: the memory has room for a value, which is moved to the new box or deinitialized.
         return unsafe ValueBox(node.value.type) { destination in
-            guard let address = unsafe memory.start, unsafe copy(address) else { return false }
+            guard let address = memory.start, unsafe copy(address) else { return false }
             return unsafe unwrap(address, as: node, to: destination)
         }
     }
@@ -180,13 +187,8 @@ struct UpdateLog {
         let index: Int
     }
 
-    private struct Change {
-        let undo: () throws -> Void
-        /// The fields whose values had made no change before.
-        let fields: [Field]
-    }
-
-    private var changes: [Change] = []
+    /// The changes: the function that undoes each, and the fields whose values had made no change before.
+    private var changes: [(undo: () throws -> Void, fields: [Field])] = []
     /// The index of the first change that the value of each field has made. The value may belong to an earlier object
     /// with the same frame.
     private var firstChanges: [Field: Int] = [:]
@@ -204,7 +206,7 @@ struct UpdateLog {
     mutating func add(by fields: [(field: Field, start: Int)], undo: @escaping () throws -> Void) {
         let unchanged = fields.filter { firstChange(by: $0.field, after: $0.start) == nil }.map(\.field)
         for field in unchanged { firstChanges[field] = count }
-        changes.append(Change(undo: undo, fields: unchanged))
+        changes.append((undo, unchanged))
     }
 
     /// Returns the index of the first change that the value of a field has made; `nil` if it has made none.
@@ -295,87 +297,70 @@ final class ObjectUpdate {
 }
 
 /// Objects that update instances instead of becoming new ones, and models that validate or register their instances.
-extension ModelBinder {
-    /// Makes the single record of an import update an instance, all or nothing. The plan must be compiled for updates.
-    ///
-    /// - Parameter instance: the instance. The record becomes a copy of the updated instance.
-    mutating func startUpdate(of instance: ValueBox?) throws {
-        let record = plan.record.value
-        guard record.wrapped == nil, record.object != nil || record.cases?.value.hasDiscriminator == true
-        else {
-            throw ImportError.notUpdatable("\(plan.record.value.type)")
-        }
-        updates?.setNextTarget(instance)
-    }
-
-    /// Commits the changes that the record made.
-    mutating func commitUpdates() throws {
-        updates?.clear()
-        try updates?.log.commit()
-    }
-
-    /// Throws the first error of a change that could not be undone, and clears it.
-    mutating func throwUndoError() throws { try updates?.log.throwError() }
-
+extension UpdateSession {
     /// Returns whether an object must be read more than once, first to identify its instance.
-    func mustBeOnTape(_ object: Pinned<ObjectNode>) -> Bool {
-        guard !replays.isRunning || !replays.isAtStart else { return false }
-        return identifiesFirst(object) && updates?.hasNextTarget != true
+    static func mustBeOnTape(_ object: Pinned<ObjectNode>, in binder: inout ModelBinder) -> Bool {
+        guard !binder.player.isAtStart else { return false }
+        return identifiesFirst(object, in: &binder) && binder.updates?.hasNextTarget != true
     }
 
     /// Determines the update target of the object in the innermost frame, if the target can be known before the object
     /// is read.
-    mutating func startUpdate(_ object: Pinned<ObjectNode>) -> EventResult {
-        guard let node = frames.top.value.node else {
+    static func begin(_ object: Pinned<ObjectNode>, in binder: inout ModelBinder) -> EventResult {
+        guard let node = binder.frames.top.value.node else {
             preconditionFailure("the frame of the object has no node")
         }
-        switch updates?.takeNextTarget() ?? .nothing {
-        case .updates(let instance): return beginUpdate(of: instance, node.unwrapped)
+        switch binder.updates?.takeNextTarget() ?? .nothing {
+        case .updates(let instance): return beginUpdate(of: instance, node.unwrapped, in: &binder)
         case .isNew: return .continue
         case .nothing:
-            let fallback = nestedInstance(node)
+            let fallback = nestedInstance(node, in: &binder)
             // Only an object on a tape can be read again after its instance is identified.
-            if replays.isRunning, replays.isAtStart, identifiesFirst(object, else: fallback) {
-                updates?.push(
-                    .init(frame: frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
+            if binder.player.isAtStart, identifiesFirst(object, else: fallback, in: &binder) {
+                binder.updates?.push(
+                    .init(frame: binder.frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
                 return .continue
             }
-            return fallback.map { beginUpdate(of: $0, node.unwrapped) } ?? .continue
+            return fallback.map { beginUpdate(of: $0, node.unwrapped, in: &binder) } ?? .continue
         }
     }
 
     /// Makes the object in the innermost frame update an instance, with the plan of the instance's own class.
-    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> EventResult {
+    private static func beginUpdate(
+        of instance: ValueBox, _ node: Pinned<ValueNode>, in binder: inout ModelBinder
+    ) -> EventResult {
         do throws(ImportError) {
-            let subclass = try subclassPlan(of: instance, node)
+            let subclass = try binder.subclassPlan(of: instance, node)
             // Restarts the record now, because hooks of the subclass would see members twice after a later restart.
-            if let subclass, subclass.hasHooks, canRestartInKeyOrder { return .restarted }
-            updates?.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
-            if let object = subclass?.record.value.object { startSubclassDraft(object) }
+            if let subclass, subclass.hasHooks, binder.canRestartInKeyOrder { return .restarted }
+            binder.updates?.push(
+                .init(frame: binder.frames.last, node: subclass?.record ?? node, instance: instance))
+            if let object = subclass?.record.value.object { binder.startSubclassDraft(object) }
             return .continue
         } catch {
-            return rejectObject(error)
+            return binder.rejectObject(error)
         }
     }
 
     /// Returns whether the instance must be known before the object is read: because nested objects are updated in
     /// place, because the instance may belong to a subclass, which may have more properties, or because the object updates
     /// another instance if it identifies none.
-    private func identifiesFirst(_ object: Pinned<ObjectNode>, else fallback: ValueBox? = nil) -> Bool {
-        // SAFETY: the compiled plan keeps the hooks alive.
-        guard let hooks = unsafe object.value.hooks,
-            let existing = unsafe hooks.takeUnretainedValue().existing
-        else { return false }
-        return options.nestedObjects != .replace || fallback != nil || existing.mayBeOfSubclass()
+    private static func identifiesFirst(
+        _ object: Pinned<ObjectNode>, else fallback: ValueBox? = nil, in binder: inout ModelBinder
+    ) -> Bool {
+        guard let existing = object.value.hooks?.existing else { return false }
+        return binder.options.nestedObjects != .replace || fallback != nil || existing.mayBeOfSubclass()
     }
 
     // MARK: - Nested instances
 
     /// Returns the existing instance or array that the value of the innermost frame updates in place; `nil` if it
     /// updates none.
-    func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
-        let enclosing = frames[frames.last - 1]
-        guard options.nestedObjects != .replace, let target = enclosingTarget else { return nil }
+    static func nestedInstance(_ node: Pinned<ValueNode>, in binder: inout ModelBinder) -> ValueBox? {
+        let enclosing = binder.frames[binder.frames.last - 1]
+        guard binder.options.nestedObjects != .replace, let target = enclosingTarget(in: &binder) else {
+            return nil
+        }
         if enclosing.value.kind == .array {
             return target.element(at: enclosing.value.count + enclosing.value.mismatchCount, node)
         }
@@ -384,75 +369,89 @@ extension ModelBinder {
 
     /// Makes the elements of the array in the innermost frame update the elements of the existing array, under
     /// ``NestedObjectPolicy/mergeElements``.
-    mutating func startArrayUpdate(_ node: Pinned<ValueNode>) {
-        guard options.nestedObjects == .mergeElements, let array = nestedInstance(node) else { return }
-        updates?.push(.init(frame: frames.last, node: node.unwrapped, instance: array))
+    static func beginArray(_ node: Pinned<ValueNode>, in binder: inout ModelBinder) {
+        guard binder.options.nestedObjects == .mergeElements, let array = nestedInstance(node, in: &binder)
+        else { return }
+        binder.updates?.push(.init(frame: binder.frames.last, node: node.unwrapped, instance: array))
     }
 
     /// The update target that directly encloses the innermost frame; `nil` if none does.
-    private var enclosingTarget: UpdateSession.Target? {
-        guard let target = updates?.last, target.instance != nil, target.frame < frames.last else {
+    private static func enclosingTarget(in binder: inout ModelBinder) -> Target? {
+        guard let target = binder.updates?.last, target.instance != nil, target.frame < binder.frames.last
+        else {
             return nil
         }
-        let enclosing = frames[frames.last - 1]
+        let enclosing = binder.frames[binder.frames.last - 1]
         switch enclosing.value.kind {
-        case .array: return target.frame == frames.last - 1 ? target : nil
+        case .array: return target.frame == binder.frames.last - 1 ? target : nil
         // On a path and in a replacement, the draft belongs to the frame of the model.
         case .object, .replacement, .arrayOnPath:
-            return frames[target.frame].value.draft.isSame(as: enclosing.value.draft) ? target : nil
+            return binder.frames[target.frame].value.draft.isSame(as: enclosing.value.draft) ? target : nil
         case .implicitArray, .dictionary, .payload, .pairs: return nil
         }
+    }
+
+    /// Returns whether the value of a slot had updated instances before the replacement in the innermost frame began.
+    static func hasUpdated(_ slot: Pinned<Slot>, in binder: inout ModelBinder) -> Bool {
+        // The value of a slot on a path is not replaced: only values inside it are stored.
+        guard let log = binder.updates?.log, log.count > 0, !slot.value.isPath else { return false }
+        let field = UpdateLog.Field(frame: binder.frames.model, index: slot.value.index)
+        let first = log.firstChange(by: field, after: binder.frames[binder.frames.model].value.changeCount)
+        return first.map { $0 < binder.frames.top.value.changeCount } ?? false
     }
 
     // MARK: - The end of an object
 
     /// Updates an instance with the draft in the innermost frame, or makes a new instance from the draft.
-    mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> EventResult {
-        let frame = frames.top
-        // SAFETY: the compiled plan keeps the object plan and the hooks alive. The frame's destination has room for an
-        // instance.
-        let (plan, hooks) = unsafe (
-            plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
-        )
-        let target = updates?.pop(frames.last)
-        if let extras = object.value.extras, let duplicate = collectExtras(extras) {
-            return rejectObject(.duplicateKey(duplicate))
+    static func finish(_ object: Pinned<ObjectNode>, in binder: inout ModelBinder) -> EventResult {
+        let (frame, hooks) = (binder.frames.top, object.value.hooks)
+        guard let plan = object.value.plan else { preconditionFailure("the object becomes no model") }
+        let target = binder.updates?.pop(binder.frames.last)
+        if let extras = object.value.extras, let duplicate = binder.collectExtras(extras) {
+            return binder.rejectObject(.duplicateKey(duplicate))
         }
-        if let error = resolveMismatches() { return rejectObject(located: error) }
+        if let result = binder.rejectFatalMismatch() { return result }
         do {
-            let instance = try target?.instance ?? existing(object, plan, hooks, else: target?.fallback)
-            if let target, target.instance == nil, try mustReplay(target, for: instance) {
-                return replay(object, for: instance)
+            let instance =
+                try target?.instance ?? existing(object, plan, hooks, else: target?.fallback, in: &binder)
+            if let target, target.instance == nil, try mustReplay(target, for: instance, in: &binder) {
+                return replay(object, for: instance, in: &binder)
             }
             if let instance {
-                if let error = nullKeysError(frame, object, plan) { return rejectObject(error) }
-                try update(instance, object, plan)
+                if let error = nullKeysError(object, plan, in: &binder) { return binder.rejectObject(error) }
+                try update(instance, object, plan, in: &binder)
             } else {
                 guard frame.value.missingCount == 0 else {
-                    return rejectObject(missingKeysError(frame, object))
+                    return binder.rejectObject(object.value.missingKeysError(in: frame.value.draft))
                 }
-                try unsafe makeInstance(frame, object, .passUnretained(plan))
+                // SAFETY: the destination has room for an instance.
+                try unsafe object.value.makeInstance(from: frame.value.draft, at: frame.value.destination!)
             }
-            try validateAndRegister(hooks)
+            try validateAndRegister(hooks, in: &binder)
         } catch {
-            updates?.log.rollBack(to: frame.value.changeCount)
-            return rejectObject(.rejectedByModel(error))
+            binder.updates?.log.rollBack(to: frame.value.changeCount)
+            return binder.rejectObject(.rejectedByModel(error))
         }
-        deinitializeDraft(frame, object)
-        return close()
+        frame.value.deinitializeDraft(object)
+        return binder.close()
     }
 
     /// Validates and registers the instance that the innermost frame has made or updated. Deinitializes the instance if
     /// a hook throws.
-    private mutating func validateAndRegister(_ hooks: ModelHooks?) throws {
-        guard let node = frames.top.value.node?.unwrapped else {
+    private static func validateAndRegister(_ hooks: ModelHooks?, in binder: inout ModelBinder) throws {
+        guard let node = binder.frames.top.value.node?.unwrapped else {
             preconditionFailure("the frame of the instance has no node")
         }
         // SAFETY: the caller has stored an instance at the destination. It is deinitialized here if a hook throws.
-        let instance = unsafe frames.top.value.destination!
+        let instance = binder.frames.top.value.destination!
         do {
             if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
-            if let undo = try unsafe instanceRegistration?(ValueAddress(instance)) { addChange(undo: undo) }
+            // The function of the static type also registers instances of subclasses.
+            if let register = node.value.object?.value.hooks?.existing?.register,
+                let undo = try unsafe register(ValueAddress(instance))
+            {
+                addChange(undo: undo, in: &binder)
+            }
         } catch {
             unsafe node.value.type.deinitialize(instance, count: 1)
             throw error
@@ -463,14 +462,15 @@ extension ModelBinder {
     ///
     /// - Parameter fallback: the result if the draft does not say which instance it refers to.
     @inline(never)  // The compiler of Swift 6.3 crashes if it inlines this function.
-    private func existing(
-        _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else fallback: ValueBox?
+    private static func existing(
+        _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else fallback: ValueBox?,
+        in binder: inout ModelBinder
     ) throws -> ValueBox? {
         guard let hooks, let find = hooks.existing?.find else { return nil }
-        guard let node = frames.top.value.node?.unwrapped else {
+        guard let node = binder.frames.top.value.node?.unwrapped else {
             preconditionFailure("the frame of the instance has no node")
         }
-        let draft = frames.top.value.draft
+        let draft = binder.frames.top.value.draft
         var identity = ExistingInstances.Identity.unspecified
         // SAFETY: the box has room for an instance of the type that is looked for.
         let instance = try unsafe ValueBox(node.value.type) {
@@ -482,80 +482,73 @@ extension ModelBinder {
     }
 
     /// Updates an instance with the draft in the innermost frame, and copies the instance to the frame's destination.
-    private mutating func update(
-        _ instance: ValueBox, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
+    private static func update(
+        _ instance: ValueBox, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, in binder: inout ModelBinder
     ) throws {
         guard let instances = plan.instances else {
             throw ImportError.planWithoutInstances(type: "\(plan.model)")
         }
-        let draft = frames.top.value.draft
-        if let extras = object.value.extras { discardEmptyExtras(extras) }
-        if options.nulls == .ignore { draft.clearNulls(count: plan.fields.count) }
+        let draft = binder.frames.top.value.draft
+        if let extras = object.value.extras { binder.frames.top.value.discardEmptyExtras(extras) }
+        if binder.options.nulls == .ignore { draft.clearNulls(count: plan.fields.count) }
         let change =
             instances.isClass ? ObjectUpdate(of: instance, plan, instances, with: draft) : nil
         // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
         try unsafe instances.update(draft, ValueAddress(instance.address))
-        if let change { addChange(undo: change.undo) }
-        unsafe instance.copy(to: frames.top.value.destination!)
+        if let change { addChange(undo: change.undo, in: &binder) }
+        unsafe instance.copy(to: binder.frames.top.value.destination!)
     }
 
     /// Adds a change made by the value of the innermost frame to the update log.
-    private mutating func addChange(undo: @escaping () throws -> Void) {
-        let fields = (0..<frames.last).compactMap { index in
-            frames[index].value.slot.map { slot in
-                let model = modelFrame(enclosing: index)
+    private static func addChange(undo: @escaping () throws -> Void, in binder: inout ModelBinder) {
+        let fields = (0..<binder.frames.last).compactMap { index in
+            binder.frames[index].value.slot.map { slot in
+                let model = binder.frames.model(enclosing: index)
                 return (
                     field: UpdateLog.Field(frame: model, index: slot.value.index),
-                    start: frames[model].value.changeCount
+                    start: binder.frames[model].value.changeCount
                 )
             }
         }
-        updates?.log.add(by: fields, undo: undo)
-    }
-
-    /// The function that registers the instance in the innermost frame: that of the static type, which also registers
-    /// instances of subclasses.
-    private var instanceRegistration: ((ValueAddress) throws -> (() -> Void)?)? {
-        // SAFETY: the compiled plan keeps the hooks alive.
-        guard let object = frames.top.value.node?.unwrapped.value.object,
-            let hooks = unsafe object.value.hooks
-        else { return nil }
-        return unsafe hooks.takeUnretainedValue().existing?.register
+        binder.updates?.log.add(by: fields, undo: undo)
     }
 
     /// Returns whether the object in the innermost frame must be replayed after it was read to identify its instance:
     /// because a part of the object was skipped, or because the instance has the plan of a subclass.
-    private mutating func mustReplay(
-        _ target: UpdateSession.Target, for instance: ValueBox?
+    private static func mustReplay(
+        _ target: Target, for instance: ValueBox?, in binder: inout ModelBinder
     ) throws(ImportError) -> Bool {
         guard target.isReadCompletely else { return true }
         guard let instance else { return false }
-        return try subclassPlan(of: instance, target.node) != nil
+        return try binder.subclassPlan(of: instance, target.node) != nil
     }
 
     /// Replays the object in the innermost frame so that it updates an instance. If `instance` is `nil`, the object
     /// becomes a new instance.
-    private mutating func replay(_ object: Pinned<ObjectNode>, for instance: ValueBox?) -> EventResult {
-        let frame = frames.top
-        deinitializeDraft(frame, object)
-        node = frame.value.node
-        // SAFETY: no instance was made yet, so the destination holds no value.
-        unsafe destination = frame.value.destination
-        frames.pop()
-        updates?.setNextTarget(instance)
-        restartReplay()
+    private static func replay(
+        _ object: Pinned<ObjectNode>, for instance: ValueBox?, in binder: inout ModelBinder
+    ) -> EventResult {
+        let frame = binder.frames.top
+        frame.value.deinitializeDraft(object)
+        binder.node = frame.value.node
+        // No instance was made yet, so the destination holds no value.
+        binder.destination = frame.value.destination
+        binder.frames.pop()
+        binder.updates?.setNextTarget(instance)
+        binder.player.restart()
         return .continue
     }
 
     /// Returns the error if null would be stored in required fields of an instance; otherwise `nil`.
-    private func nullKeysError(
-        _ frame: FrameReference, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
+    private static func nullKeysError(
+        _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, in binder: inout ModelBinder
     ) -> ImportError? {
-        guard options.nulls != .ignore else { return nil }
+        let draft = binder.frames.top.value.draft
+        guard binder.options.nulls != .ignore else { return nil }
         let hasNull = plan.fields.indices.contains { index in
-            let state = frame.value.draft[state: index]
+            let state = draft[state: index]
             return plan.fields[index].isRequired && state & DraftState.kindMask == DraftState.null
         }
-        return hasNull ? missingKeysError(frame, object, nullsOnly: true) : nil
+        return hasNull ? object.value.missingKeysError(in: draft, nullsOnly: true) : nil
     }
 }

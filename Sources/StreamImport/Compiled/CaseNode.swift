@@ -8,13 +8,19 @@ struct CaseNode {
     struct Case {
         /// The node of the value that is read for the case.
         let payload: Pinned<ValueNode>
-        let plan: Unmanaged<CaseRule>
+        fileprivate let planReference: Unmanaged<CaseRule>
         /// The node of the objects that become instances of the case at once; `nil` if a payload is made first.
         let object: Pinned<ObjectNode>?
+
+        // SAFETY: the caller keeps the plan as long as the node.
+        init(payload: Pinned<ValueNode>, _ plan: CaseRule, object: Pinned<ObjectNode>?) {
+            self.payload = payload
+            unsafe planReference = .passUnretained(plan)
+            self.object = object
+        }
     }
 
-    /// The rules; the compiled plan keeps them alive as long as the node.
-    let plan: Unmanaged<CasePlan>
+    private let planReference: Unmanaged<CasePlan>
     let cases: PinnedArray<Case>
     /// The index of the case for unknown names; `nil` if the type has none.
     let unknown: Int?
@@ -24,23 +30,37 @@ struct CaseNode {
     /// The discriminator's key as text, if its path is a key; and the names that it matches flexibly.
     private let key: KeyText
     private let flexibleKey: FlexibleNames
-    private let caseNames: CaseNames
+    /// The names that are compared exactly and flexibly, and the index of the case of each.
+    private var exactNames: KeyIndex
+    private let exactCases: PinnedArray<Int>
+    private let flexibleNames: FlexibleNames
+    private let flexibleCases: PinnedArray<Int>
 
     /// - Parameters:
     ///   - plan: the rules, which the compiled plan keeps.
     ///   - cases: the compiled cases, in the order of the plan.
     init(_ plan: CasePlan, _ cases: PinnedArray<Case>, _ keyMatching: KeyMatching) {
         // SAFETY: the caller keeps the plan.
-        unsafe self.plan = .passUnretained(plan)
+        unsafe planReference = .passUnretained(plan)
         self.cases = cases
         self.keyMatching = keyMatching
         unknown = plan.cases.firstIndex(where: \.isUnknown)
         path = PinnedArray(plan.discriminator.map(KeyText.init(copying:)))
         let known = plan.cases.enumerated().filter { !$1.isUnknown }
-        caseNames = CaseNames(
-            exact: known.flatMap { index, rule in rule.keys.map { ($0, index) } }
-                + known.map { ($1.name, $0) },
-            flexible: keyMatching == .flexible ? known.map { ($1.name, $0) } : [])
+        // If two names are equal, the first counts.
+        let names =
+            known.flatMap { index, rule in rule.keys.map { ($0, index) } } + known.map { ($1.name, $0) }
+        (exactNames, exactCases) = (
+            KeyIndex(capacity: names.count), PinnedArray(repeating: 0, count: names.count)
+        )
+        for (name, index) in names {
+            let key = KeyText(copying: name)
+            if exactNames.find(key) == nil { exactCases[exactNames.insert(key)] = index }
+            key.free()
+        }
+        let flexible = keyMatching == .flexible ? known : []
+        flexibleNames = FlexibleNames(flexible.map(\.element.name))
+        flexibleCases = PinnedArray(flexible.map(\.offset))
         key = path.count == 1 ? path[0] : .none
         flexibleKey = FlexibleNames(path.count == 1 && keyMatching == .flexible ? plan.discriminator : [])
     }
@@ -49,7 +69,10 @@ struct CaseNode {
         for index in path.indices { path[index].free() }
         path.free()
         flexibleKey.free()
-        caseNames.free()
+        exactNames.free()
+        exactCases.free()
+        flexibleNames.free()
+        flexibleCases.free()
     }
 
     /// Whether a member names the case.
@@ -65,61 +88,40 @@ struct CaseNode {
 
     /// Returns the index of the case with a name, or of the case for unknown names; `nil` if there is neither.
     @inline(__always)
-    func index(of name: KeyText) -> Int? { caseNames.find(name) ?? unknown }
+    func index(of name: KeyText) -> Int? {
+        exactNames.find(name).map { exactCases[$0] }
+            ?? flexibleNames.find(name).map { flexibleCases[$0] } ?? unknown
+    }
+
+    /// The rules.
+    // SAFETY: the compiled plan keeps the rules alive as long as the node.
+    var plan: CasePlan { unsafe planReference.takeUnretainedValue() }
 
     /// The names of the cases.
-    var names: [String] {
-        // SAFETY: the compiled plan keeps the plan.
-        unsafe plan._withUnsafeGuaranteedRef { $0.cases.map(\.name) }
-    }
+    var names: [String] { plan.cases.map(\.name) }
 
     /// The keys of the path to the discriminator, as text.
     var pathKeys: [String] { path.indices.map { path[$0].text } }
 
     /// The names of the cases as exports write them, for error messages.
-    var exportedNames: [String] {
-        // SAFETY: the compiled plan keeps the plan.
-        unsafe plan._withUnsafeGuaranteedRef { plan in
-            plan.cases.filter { !$0.isUnknown }.map(\.exportedName)
-        }
-    }
-
-    /// Returns the index of the case of the instance at an address; `nil` if the plan has no such case.
-    func index(ofInstance instance: UnsafeRawPointer) -> Int? {
-        // SAFETY: the compiled plan keeps the plan. The caller passes the address of an instance of the type.
-        unsafe plan._withUnsafeGuaranteedRef { unsafe $0.index(ValueAddress(instance)) }
-    }
+    var exportedNames: [String] { plan.cases.filter { !$0.isUnknown }.map(\.exportedName) }
 }
 
-/// Names that are compared exactly, names that are compared flexibly, and a number for each.
-private struct CaseNames {
-    private var exact: KeyIndex
-    private let exactNumbers: PinnedArray<Int>
-    private let flexible: FlexibleNames
-    private let flexibleNumbers: PinnedArray<Int>
-
-    /// Creates the names. If two are equal, the first counts.
-    init(exact names: [(String, Int)], flexible flexibleNames: [(String, Int)]) {
-        exact = KeyIndex(capacity: names.count)
-        exactNumbers = PinnedArray(repeating: 0, count: names.count)
-        for (name, number) in names {
-            let key = KeyText(copying: name)
-            if exact.find(key) == nil { exactNumbers[exact.insert(key)] = number }
-            key.free()
-        }
-        flexible = FlexibleNames(flexibleNames.map(\.0))
-        flexibleNumbers = PinnedArray(flexibleNames.map(\.1))
-    }
-
-    func free() {
-        exact.free()
-        exactNumbers.free()
-        flexible.free()
-        flexibleNumbers.free()
-    }
-
+// SAFETY, of all: the compiled plan keeps the rules of the payload alive as long as the node. The caller passes addresses of
+// values of the stated types, or of memory with room for them.
+extension CaseNode.Case {
+    /// Moves a payload into a new instance of the case.
     @inline(__always)
-    func find(_ name: KeyText) -> Int? {
-        exact.find(name).map { exactNumbers[$0] } ?? flexible.find(name).map { flexibleNumbers[$0] }
+    func wrap(_ payload: UnsafeMutableRawPointer, into destination: UnsafeMutableRawPointer) {
+        unsafe planReference._withUnsafeGuaranteedRef { unsafe $0.wrap(ValueAddress(payload), ValueAddress(destination)) }
+    }
+
+    /// Returns a copy of the payload of an instance of the case.
+    func copyPayload(of instance: ValueBox) -> ValueBox? {
+        var copy: ValueBox?
+        _ = try? unsafe planReference.takeUnretainedValue().unwrap(ValueAddress(instance.address)) {
+            copy = unsafe payload.copyUnwrapped($0.pointer)
+        }
+        return copy
     }
 }

@@ -17,7 +17,8 @@ final class CompiledPlan: @unchecked Sendable {
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
     /// The nodes of the objects of each model, except those of cases.
     private var objectNodes: [ObjectIdentifier: Pinned<ObjectNode>] = [:]
-    private var keptMemory: [any PinnedMemory] = []
+    /// The functions that free the memory of nodes.
+    private var frees: [() -> Void] = []
     private var caseNodes: [Pinned<CaseNode>] = []
     /// The plans that the case nodes refer to.
     private var casePlans: [CasePlan] = []
@@ -29,8 +30,13 @@ final class CompiledPlan: @unchecked Sendable {
     var models: [String: Pinned<ValueNode>] = [:]
     private var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
-    /// The plans of subclasses whose instances were updated.
-    let subclasses = Locked(Subclasses())
+    /// The plans of subclasses, each compiled when an instance of the subclass is first updated, in the order of the numbers of
+    /// their object nodes; and the types whose plans instances of classes are updated with, by ``plannedType(for:of:)``.
+    private let subclasses = Locked(
+        (
+            plans: [CompiledPlan](),
+            plannedTypes: [[ObjectIdentifier]: Result<(any Importable.Type)?, ImportError>]()
+        ))
     /// The number of the first object node; see ``ObjectNode/number``.
     let firstNumber: Int
 
@@ -86,7 +92,7 @@ final class CompiledPlan: @unchecked Sendable {
             node.free()
         }
         for node in caseNodes { node.value.free() }
-        for memory in keptMemory { memory.free() }
+        for free in frees { free() }
     }
 
     /// Returns the node of a type. Its dates have the format of `dates` or, if `dates` is `nil`, that of the options.
@@ -178,19 +184,19 @@ final class CompiledPlan: @unchecked Sendable {
 
     func keep<Node>(_ node: Node) -> Pinned<Node> {
         let memory = Pinned(node)
-        keptMemory.append(memory)
+        frees.append(memory.free)
         return memory
     }
 
     func keep<Node>(all nodes: [Node]) -> PinnedArray<Node> {
         let memory = PinnedArray(nodes)
-        keptMemory.append(memory)
+        frees.append(memory.free)
         return memory
     }
 
     func keep(_ node: CaseNode) -> Pinned<CaseNode> {
         let memory = Pinned(node)
-        keptMemory.append(memory)
+        frees.append(memory.free)
         caseNodes.append(memory)
         return memory
     }
@@ -203,14 +209,6 @@ final class CompiledPlan: @unchecked Sendable {
         return firstNumber + objects.count - 1
     }
 }
-
-/// Memory for pinned values of any type.
-private protocol PinnedMemory {
-    func free()
-}
-
-extension Pinned: PinnedMemory {}
-extension PinnedArray: PinnedMemory {}
 
 /// The compilation of the plans of models.
 extension CompiledPlan {
@@ -242,9 +240,9 @@ extension CompiledPlan {
         // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
         unsafe node.initialize(
             to: ObjectNode(
-                number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
+                number: number, planReference: .passUnretained(plan), layout: compiler.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired },
-                keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
+                keys: keys, extras: extras, hooksReference: hooks.map { unsafe .passUnretained($0) },
                 hookStateIndex: compiler.hookStateIndex,
                 needsNoSetup: extras == nil && hooks == nil && compiler.hookStateIndex == nil
                     && options.nestedObjects == .replace && !updatesInstance))
@@ -294,10 +292,9 @@ extension CompiledPlan {
         // A payload is read from the object that has the discriminator, and usually has no field for it.
         let ignored = ignored + plan.discriminator.prefix(1)
         let cases = plan.cases.map { rule in
-            // SAFETY: the compiled plan keeps the plan with its payloads.
             let payload = payloadNode(rule, dates: dates, ignoring: ignored)
-            return unsafe CaseNode.Case(
-                payload: payload, plan: .passUnretained(rule),
+            return CaseNode.Case(
+                payload: payload, rule,
                 object: plan.discriminator.isEmpty ? nil : instanceNode(rule, payload, of: type))
         }
         if !plan.discriminator.isEmpty {
@@ -356,14 +353,12 @@ extension CompiledPlan {
             return nil
         }
         guard plan.object == nil else { return object }
-        // SAFETY: the compiled plan keeps both object plans as long as the nodes.
-        guard plan.type.fits(inMemoryOf: type),
-            let payloadPlan = unsafe object.value.plan?.takeUnretainedValue()
-        else { return nil }
+        guard plan.type.fits(inMemoryOf: type), let payloadPlan = object.value.plan else { return nil }
         var node = object.value
         let instancePlan = ObjectPlan(payloadPlan, wrappedBy: plan)
         wrappedPlans.append(instancePlan)
-        unsafe node.plan = .passUnretained(instancePlan)
+        // SAFETY: the compiled plan keeps the object plan as long as the node.
+        unsafe node.planReference = .passUnretained(instancePlan)
         return keep(node)
     }
 
@@ -393,30 +388,6 @@ extension CaseNode.Case {
 /// The plans of subclasses. Properties have the type of the base class: a subclass becomes known when one of its
 /// instances is about to be updated.
 extension CompiledPlan {
-    /// The plans of subclasses, each compiled when an instance of the subclass is first updated.
-    struct Subclasses {
-        /// The plans, in the order of the numbers of their object nodes.
-        fileprivate var plans: [CompiledPlan] = []
-        /// The choices that were already made.
-        fileprivate var choices: [ClassPair: PlanChoice] = [:]
-    }
-
-    /// A class, and the static type of its instances: the class itself or one of its superclasses.
-    fileprivate struct ClassPair: Hashable {
-        let base: ObjectIdentifier
-        let type: ObjectIdentifier
-    }
-
-    /// The plan that instances of a class are updated with.
-    fileprivate enum PlanChoice: Sendable {
-        /// The plan of the base class.
-        case sameAsBase
-        /// The plan of this type, which is the class or one of its superclasses below the base class.
-        case own(any Importable.Type)
-        /// None, because the plan of the class does not fit the class.
-        case invalid(ImportError)
-    }
-
     /// Returns the plan of a subclass, compiled for updates with the options of this plan. Its object nodes have other
     /// numbers than those of this plan.
     ///
@@ -428,36 +399,32 @@ extension CompiledPlan {
     func subclass(
         _ type: any Importable.Type, of base: any Importable.Type
     ) throws(ImportError) -> CompiledPlan? {
-        switch planChoice(for: type, of: base) {
-        case .sameAsBase: return nil
-        case .invalid(let error): throw error
-        case .own(let planned):
-            let plan = compiledPlan(of: planned)
-            if let error = plan.error { throw error }
-            return plan
-        }
+        guard let planned = try plannedType(for: type, of: base).get() else { return nil }
+        let plan = compiledPlan(of: planned)
+        if let error = plan.error { throw error }
+        return plan
     }
 
-    /// Returns the plan that instances of a class are updated with. Remembers the choice, because a generic class makes
-    /// a new plan each time that `importPlan` is read.
-    private func planChoice(for type: any Importable.Type, of base: any Importable.Type) -> PlanChoice {
-        let pair = ClassPair(base: ObjectIdentifier(base), type: ObjectIdentifier(type))
-        if let choice = subclasses.withLock({ $0.choices[pair] }) { return choice }
-        let choice: PlanChoice
-        do throws(ImportError) {
+    /// Returns the type whose plan instances of a class are updated with: the class, or one of its superclasses below the base
+    /// class; `nil` for the base class; an error if the plan of the class does not fit the class. Remembers the result, because a
+    /// generic class makes a new plan each time that `importPlan` is read.
+    private func plannedType(
+        for type: any Importable.Type, of base: any Importable.Type
+    ) -> Result<(any Importable.Type)?, ImportError> {
+        let classes = [ObjectIdentifier(base), ObjectIdentifier(type)]
+        if let planned = subclasses.withLock({ $0.plannedTypes[classes] }) { return planned }
+        let planned = Result { () throws(ImportError) -> (any Importable.Type)? in
             let planned = try type.plannedType(as: base)
-            choice = planned == base ? .sameAsBase : .own(planned)
-        } catch {
-            choice = .invalid(error)
+            return planned == base ? nil : planned
         }
-        subclasses.withLock { $0.choices[pair] = choice }
-        return choice
+        subclasses.withLock { $0.plannedTypes[classes] = planned }
+        return planned
     }
 
     private func compiledPlan(of type: any Importable.Type) -> CompiledPlan {
         while true {
             let (existingPlan, number) = subclasses.withLock { subclasses in
-                (subclasses.plans.first { $0.record.value.type == type }, nextNumber(subclasses))
+                (subclasses.plans.first { $0.record.value.type == type }, nextNumber(after: subclasses.plans))
             }
             if let existingPlan { return existingPlan }
             // Compiled outside the lock, because `importPlan` of a model is user code.
@@ -465,7 +432,7 @@ extension CompiledPlan {
                 of: type, options: options, updatesInstance: true, firstNumber: number)
             let isAdded = subclasses.withLock { subclasses in
                 // If another thread has added a plan in the meantime, that plan has the numbers of this one.
-                guard nextNumber(subclasses) == number else { return false }
+                guard nextNumber(after: subclasses.plans) == number else { return false }
                 subclasses.plans.append(newPlan)
                 return true
             }
@@ -481,8 +448,9 @@ extension CompiledPlan {
     }
 
     /// Returns the number of the next object node.
-    private func nextNumber(_ subclasses: Subclasses) -> Int {
-        subclasses.plans.last.map { $0.firstNumber + $0.objects.count } ?? firstNumber + objects.count
+    private func nextNumber(after plans: [CompiledPlan]) -> Int {
+        let last = plans.last ?? self
+        return last.firstNumber + last.objects.count
     }
 }
 

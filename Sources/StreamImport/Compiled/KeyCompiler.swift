@@ -68,17 +68,15 @@ struct KeyCompiler {
         for (key, tree) in rules.paths.keyed {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
                 let leadsToSameField = rule.isInferred && tree.ends.contains { $0.index == rule.field }
-                exact.append(
-                    .init(
-                        key: key,
-                        slot: leadsToSameField
-                            ? pathElseValueSlot(tree, slot) : valueThenPathsSlot(tree, slot)))
+                let slot =
+                    leadsToSameField ? pathElseValueSlot(tree, slot) : valueThenPathsSlot(tree, slot)
+                exact.append((key, slot))
             } else {
-                exact.append(.init(key: key, slot: slot(through: tree, under: key)))
+                exact.append((key, slot(through: tree, under: key)))
             }
         }
-        exact += rules.exact.map { .init(key: $0.key, slot: slot(of: $0)) }
-        return (exact, rules.flexible.map { .init(key: $0.key, slot: slot(of: $0)) })
+        exact += rules.exact.map { ($0.key, slot(of: $0)) }
+        return (exact, rules.flexible.map { ($0.key, slot(of: $0)) })
     }
 
     private func slot(of rule: KeyRules.Rule) -> Pinned<Slot>? {
@@ -153,11 +151,10 @@ struct KeyCompiler {
     }
 
     /// Returns the properties that ``intercept`` may set, by name.
-    func properties() -> [String: ModelHooks.Property] {
-        var properties: [String: ModelHooks.Property] = [:]
+    func properties() -> [String: (slot: Pinned<Slot>, transform: ((Any) throws -> Any)?)] {
+        var properties: [String: (slot: Pinned<Slot>, transform: ((Any) throws -> Any)?)] = [:]
         for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
-            properties[field.name] = ModelHooks.Property(
-                slot: slot(of: index, rank: 0, under: nil), transform: transform(of: field))
+            properties[field.name] = (slot(of: index, rank: 0, under: nil), transform(of: field))
         }
         return properties
     }
@@ -179,8 +176,7 @@ struct KeyCompiler {
     /// has no size and needs no deinitialization.
     private mutating func pathNode(_ tree: PathTree, isBound: Bool) -> Pinned<ValueNode> {
         let elements = tree.indexed.map {
-            PathNode.Element(
-                index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isBound: isBound)))
+            (index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isBound: isBound)))
         }
         let path = PathNode(
             object: tree.keyed.isEmpty ? nil : objectNode(tree, isBound: isBound),
@@ -190,11 +186,10 @@ struct KeyCompiler {
     }
 
     private mutating func objectNode(_ tree: PathTree, isBound: Bool) -> Pinned<ObjectNode> {
-        var keys = tree.keyed.map { key, tree in
-            KeyDefinitions.Definition(
-                key: key, slot: hooked(slot(through: tree, under: key, isBound: isBound)))
+        var keys: [KeyDefinitions.Definition] = tree.keyed.map { key, tree in
+            (key, hooked(slot(through: tree, under: key, isBound: isBound)))
         }
-        keys += tree.ignoredKeys.map { KeyDefinitions.Definition(key: $0, slot: nil) }
+        keys += tree.ignoredKeys.map { ($0, nil) }
         let node = Pinned<ObjectNode>()
         // A key that is on no path is not reported as unknown if the object is also read for a field, or if the model
         // has extras.
@@ -204,9 +199,9 @@ struct KeyCompiler {
         // SAFETY: the node refers to no plan and no hooks.
         unsafe node.initialize(
             to: ObjectNode(
-                number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
-                keys: Pinned(definitions),
-                extras: nil, hooks: nil, hookStateIndex: nil, needsNoSetup: true))
+                number: compiled.keep(node), planReference: nil, layout: plan.layout, slots: fields,
+                requiredCount: 0, keys: Pinned(definitions),
+                extras: nil, hooksReference: nil, hookStateIndex: nil, needsNoSetup: true))
         return node
     }
 }
@@ -226,12 +221,8 @@ extension Slot {
 
 /// The slots that the keys of one type map to: the part of a ``KeyTable`` that imports share.
 struct KeyDefinitions {
-    /// A key and the slot that it maps to.
-    struct Definition {
-        let key: String
-        /// The slot; `nil` if the key is ignored.
-        var slot: Pinned<Slot>?
-    }
+    /// A key and the slot that it maps to; `nil` if the key is ignored.
+    typealias Definition = (key: String, slot: Pinned<Slot>?)
 
     /// The keys that are compared exactly, and their slots.
     private(set) var exact: KeyIndex

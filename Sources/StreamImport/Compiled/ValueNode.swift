@@ -74,9 +74,15 @@ struct ValueNode {
         if case .pathElseValue(let slot, _) = indirection { slot } else { nil }
     }
 
-    var hook: Unmanaged<MemberHook>? {
+    /// Whether a hook decides about the value.
+    var hasHook: Bool {
+        if case .hook = indirection { true } else { false }
+    }
+
+    /// The hook that decides about the value, if any.
+    var hook: MemberHook? {
         // SAFETY: the compiled plan keeps the hook alive as long as the node.
-        if case .hook(let hook, _) = indirection { unsafe hook } else { nil }
+        if case .hook(let hook, _) = indirection { unsafe hook.takeUnretainedValue() } else { nil }
     }
 
     /// Returns a copy of the node with an indirection for arrays and objects.
@@ -92,6 +98,12 @@ struct ValueNode {
 extension Pinned<ValueNode> {
     /// The node of the type inside all optionals.
     var unwrapped: Self { value.wrapped?.unwrapped ?? self }
+
+    /// The collector and the element node that wrap a single value in an array; `nil` if the coercion policy or the node does
+    /// not allow an implicit array.
+    var implicitArray: ValueNode.Elements? {
+        value.policies.coercion == .permissive ? direct.value.array : nil
+    }
 
     /// The node of the value itself, if paths lead into its arrays and objects.
     var direct: Self {
@@ -117,7 +129,7 @@ struct ObjectNode {
     /// The index of the node's key table in a binder.
     let number: Int
     /// The plan of the model; `nil` for an object on a path, whose values are stored in the draft of the model.
-    var plan: Unmanaged<ObjectPlan>?
+    @safe var planReference: Unmanaged<ObjectPlan>?
     let layout: DraftLayout
     /// A slot for each field.
     let slots: PinnedArray<Slot>
@@ -126,7 +138,7 @@ struct ObjectNode {
     /// The slots of the extras, if the model collects extras.
     let extras: Extras?
     /// The hooks for the objects of the model; `nil` if neither the model nor the options have hooks.
-    let hooks: Unmanaged<ModelHooks>?
+    @safe let hooksReference: Unmanaged<ModelHooks>?
     /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
     /// `missing`.
     let hookStateIndex: Int?
@@ -144,8 +156,41 @@ struct ObjectNode {
         let collector: any DictionaryCollector.Type
     }
 
-    // SAFETY: the compiled plan keeps the object plan alive as long as the node.
-    var modelName: String { unsafe plan.map { unsafe "\($0.takeUnretainedValue().model)" } ?? "" }
+    var modelName: String { plan.map { "\($0.model)" } ?? "" }
+}
+
+// SAFETY, of all: the compiled plan keeps the object plan and the hooks alive as long as the node.
+extension ObjectNode {
+    /// Whether objects become models; otherwise they are on a path.
+    var isModel: Bool { unsafe planReference != nil }
+
+    /// The plan of the model, for slow paths; `nil` for an object on a path.
+    var plan: ObjectPlan? { unsafe planReference?.takeUnretainedValue() }
+
+    /// The hooks for the objects of the model, if there are any.
+    var hooks: ModelHooks? { unsafe hooksReference?.takeUnretainedValue() }
+
+    /// Makes an instance of the model from a draft, at an address with room for it.
+    @inline(__always)
+    func makeInstance(from draft: Draft, at destination: UnsafeMutableRawPointer) throws {
+        try unsafe planReference.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+            try unsafe $0.make(draft, ValueAddress(destination))
+        }
+    }
+
+    /// Returns the error that names the required fields without a value.
+    ///
+    /// - Parameter nullsOnly: whether to name only the fields that are null.
+    func missingKeysError(in draft: Draft, nullsOnly: Bool = false) -> ImportError {
+        let missing = (plan?.fields ?? []).enumerated().compactMap { index, field -> String? in
+            let state = draft[state: index] & DraftState.kindMask
+            guard field.isRequired, state != DraftState.present else { return nil }
+            guard !nullsOnly || state == DraftState.null else { return nil }
+            let key = field.keys.first ?? field.nameKey
+            return key.debugDescription + (state == DraftState.null ? " (null)" : "")
+        }
+        return .missingKeys(missing, type: modelName)
+    }
 }
 
 /// The compiled form of a field, or of another target of keys: where and how the binder stores a value.
@@ -175,12 +220,16 @@ struct Slot {
     /// The rank of the keys that map to this slot, in the same bits as in a state. A lower rank has precedence.
     var rank: UInt8 { state & ~DraftState.kindMask }
 
+    /// Returns whether paths through the slot continue in its value, which is an array or object.
+    func hasSubpaths(inArray isArray: Bool) -> Bool {
+        value.value.path?.value.hasSubpaths(inArray: isArray) ?? false
+    }
+
     /// Whether paths lead through the value, and the value itself is not stored.
     var isPath: Bool { value.value.path != nil }
 
     /// Whether a hook decides about the value.
-    // SAFETY: the hook is only compared with `nil`.
-    var hasHook: Bool { unsafe value.value.hook != nil }
+    var hasHook: Bool { value.value.hasHook }
 
     enum NullMeaning: UInt8 {
         /// The field has no value.
@@ -197,20 +246,48 @@ struct Slot {
     }
 }
 
+/// The states of a slot in a draft whose memory the plan has laid out with a state for each slot.
+extension Slot {
+    /// Sets the state after one of the slot's keys gave no value, unless the state is that of a value or of a key of higher
+    /// precedence.
+    ///
+    /// - Parameter kind: `null` or `mismatch`.
+    func markWithoutValue(_ kind: UInt8, in draft: Draft) {
+        let state = draft[state: index]
+        guard state & DraftState.kindMask != DraftState.present else { return }
+        guard state == DraftState.missing || rank <= state & ~DraftState.kindMask else { return }
+        draft[state: index] = rank | kind
+    }
+
+    /// Returns whether a key with the rank of the slot already occurred in the object. Records the rank if the slot has rank
+    /// states.
+    func isRepeated(in draft: Draft) -> Bool {
+        let lastRank = draft[state: index] & ~DraftState.kindMask
+        guard let ranks = seenRanksIndex else { return lastRank == rank }
+        // The rank of the field's first key is recorded only in the field's state.
+        draft[stateWord: ranks] |= Self.bit(of: lastRank)
+        defer { addRank(in: draft) }
+        return draft[stateWord: ranks] & Self.bit(of: rank) != 0
+    }
+
+    /// Records that a key with the rank of the slot occurred, if the slot has rank states.
+    func addRank(in draft: Draft) {
+        guard let ranks = seenRanksIndex else { return }
+        draft[stateWord: ranks] |= Self.bit(of: rank)
+    }
+
+    private static func bit(of rank: UInt8) -> UInt64 { 1 << UInt64(rank >> 2) }
+}
+
 /// The compiled form of an array or object that paths lead through: its members and elements on those paths.
 struct PathNode {
     /// The keys on paths, if the value is an object.
     let object: Pinned<ObjectNode>?
     /// The elements on paths, if the value is an array, in the order of their indices.
-    let elements: PinnedArray<Element>
+    let elements: PinnedArray<(index: Int, slot: Pinned<Slot>)>
 
     /// Returns whether a path continues in the value, which is an array or an object.
     func hasSubpaths(inArray isArray: Bool) -> Bool { isArray ? elements.count > 0 : object != nil }
-
-    struct Element {
-        let index: Int
-        let slot: Pinned<Slot>
-    }
 }
 
 /// A value as hooks see it: the same as the value of a ``DynamicValue``, but without models.
@@ -282,13 +359,7 @@ final class ModelHooks {
     let existing: ExistingInstances?
     let names: PropertyNames
     /// The properties that ``intercept`` may set, by name.
-    var properties: [String: Property] = [:]
-
-    /// A property that ``intercept`` may set.
-    struct Property {
-        let slot: Pinned<Slot>
-        let transform: ((Any) throws -> Any)?
-    }
+    var properties: [String: (slot: Pinned<Slot>, transform: ((Any) throws -> Any)?)] = [:]
 
     init?(of type: any Importable.Type, _ plan: ObjectPlan, _ options: ImportOptions) {
         intercept = (type as? any ImportIntercepting.Type).map { type in { try type.intercept($0) } }

@@ -59,8 +59,8 @@ struct Draft {
         @inline(__always) nonmutating set { unsafe states[index] = newValue }
     }
 
-    /// Returns the address of the value at an offset.
-    @inline(__always)
+    /// Returns the address of the value at an offset. Copying an address is safe; each access to the memory is marked.
+    @safe @inline(__always)
     func address(_ offset: Int) -> UnsafeMutableRawPointer {
         // SAFETY: the caller passes an offset of the layout.
         unsafe values + offset

@@ -186,7 +186,8 @@ struct ValueMemory {
     /// The largest alignment that Swift gives a type, in bytes.
     static let alignment = 16
 
-    private(set) var start: UnsafeMutableRawPointer?
+    /// The address of the memory, if there is any. Copying an address is safe; each access to the memory is marked.
+    @safe private(set) var start: UnsafeMutableRawPointer?
     private(set) var size = 0
 
     init() {}
@@ -195,8 +196,7 @@ struct ValueMemory {
     mutating func reserve(_ size: Int) {
         guard size > self.size else { return }
         free()
-        // SAFETY: `free()` deallocates the memory.
-        unsafe start = .allocate(byteCount: size, alignment: Self.alignment)
+        start = .allocate(byteCount: size, alignment: Self.alignment)
         self.size = size
     }
 
@@ -207,7 +207,7 @@ struct ValueMemory {
         var larger = ValueMemory()
         larger.reserve(max(size, self.size * 2, 256))
         // SAFETY: the larger memory has room for the whole content of this one.
-        if let start = unsafe start, let new = unsafe larger.start { unsafe move(start, new) }
+        if let start, let new = larger.start { unsafe move(start, new) }
         free()
         self = larger
     }
@@ -215,7 +215,7 @@ struct ValueMemory {
     mutating func free() {
         // SAFETY: `reserve` has allocated the memory. The owner does not use addresses in the memory again.
         unsafe start?.deallocate()
-        unsafe start = nil
+        start = nil
         size = 0
     }
 }

@@ -68,7 +68,7 @@ final class DictionaryRun {
     @usableFromInline
     func read(_ dictionary: [String: Any]) throws -> ValueAddress? {
         guard try finishRecord(try send(dictionary)) else { return nil }
-        try consumer.binder.value.commitUpdates()
+        try consumer.binder.value.updates?.commit()
         return consumer.takeRecord()
     }
 
@@ -81,12 +81,12 @@ final class DictionaryRun {
         _ instance: () -> ValueBox?, from dictionary: [String: Any], take: (ValueAddress) throws -> Void
     ) throws(ImportError) {
         do {
-            let result = try send(dictionary) { try consumer.binder.value.startUpdate(of: instance()) }
+            let result = try send(dictionary) { try consumer.startUpdate(of: instance()) }
             guard try finishRecord(result) else {
                 preconditionFailure("the only record was rejected without an error")
             }
             try take(consumer.takeRecord())
-            try consumer.binder.value.commitUpdates()
+            try consumer.binder.value.updates?.commit()
         } catch {
             throw .rejectedByModel(error)
         }
@@ -145,7 +145,7 @@ final class DictionaryRun {
     /// again.
     private func discardRecord() throws {
         consumer.binder.value.discardRecord()
-        try consumer.binder.value.throwUndoError()
+        try consumer.binder.value.updates?.log.throwError()
         prepareForRecord()
     }
 
@@ -162,6 +162,7 @@ extension DictionaryRun: RecordSource {
     }
 
     // A value in memory has no text, and therefore no offset, no location and no escapes.
+    var hasText: Bool { false }
     var tokenStart: Int { 0 }
     func location(of offset: Int) -> SourceLocation? { nil }
     func repairedText() -> String? { nil }

@@ -44,9 +44,7 @@ struct DictionaryWalker {
             return begin(element)
         }
         guard let (name, value) = open[last].nextMember() else { return end() }
-        var key = name
-        // SAFETY: `withUTF8` keeps the bytes valid for the call.
-        let result = key.withUTF8 { unsafe binder.value.wellFormedKey(KeyText($0).bytes, $0.count) }
+        let result = name.withKeyText { binder.value.wellFormedKey($0) }
         // The value of an unknown key is not examined.
         return result.then { binder.value.node == nil ? .continue : begin(value) }
     }
@@ -83,7 +81,7 @@ struct DictionaryWalker {
         switch unsafe kinds.commonKind(at: value) {
         case .string: binder.value.string(unsafe Self.content(of: value, as: String.self))
         case .number: binder.value.number(unsafe Self.content(of: value, as: NSNumber.self))
-        case .bool: binder.value.anyBool(unsafe Self.content(of: value, as: Bool.self))
+        case .bool: binder.value.bool(unsafe Self.content(of: value, as: Bool.self))
         case .int: binder.value.number(.integer(unsafe Self.content(of: value, as: Int.self)))
         case .double: binder.value.number(.double(unsafe Self.content(of: value, as: Double.self)))
         case .object: begin(unsafe Self.content(of: value, as: [String: Any].self))
@@ -131,16 +129,16 @@ struct DictionaryWalker {
 
     /// Whether the binder skips the array or object whose beginning was just sent, or expects it on a tape.
     private var isSkippedOrRecorded: Bool {
-        binder.value.context.value.skipped != nil || binder.value.replays.isRecording
+        binder.value.context.value.skipped != nil || binder.value.player.isRecording
     }
 
     private mutating func skipOrRecord(_ value: Any) -> EventResult {
-        guard binder.value.replays.isRecording else {
+        guard binder.value.player.isRecording else {
             popSkipped(except: 1)
             return .continue
         }
         binder.value.context.value.depth -= 1
-        binder.value.replays.tape.record(value, end: 1, isSorted: isSorted)
-        return binder.value.readRecorded()
+        binder.value.player.tape.record(value, end: 1, isSorted: isSorted)
+        return TapePlayer.playRecorded(to: &binder.value)
     }
 }

@@ -83,7 +83,7 @@ extension ImportInput {
             }
             return try pool.withReader(options) { consumer, reader in
                 _ = try readValue(options, by: reader, into: consumer)
-                try consumer.binder.value.commitUpdates()
+                try consumer.binder.value.updates?.commit()
                 return take(consumer.takeRecord())
             }
         } catch {

@@ -83,10 +83,10 @@ extension Importable {
         let pool = BinderPool.pool(for: type, options, updatesInstance: true)
         do {
             return try pool.withReader(options) { consumer, reader in
-                try consumer.binder.value.startUpdate(of: ValueBox(copying: old))
+                try consumer.startUpdate(of: ValueBox(copying: old))
                 let records = try input.readValue(options, by: reader, into: consumer)
                 let new = try kept(consumer.takeRecord().take(as: Self.self), insteadOf: old, isKept)
-                try consumer.binder.value.commitUpdates()
+                try consumer.binder.value.updates?.commit()
                 instance = new
                 return consumer.summary(records)
             }

@@ -45,6 +45,11 @@ struct LeadingMemberTests {
         (#"{"type": "ping"}"#, .ping),
         (#"{"type": "typed", "id": 1}"#, .typed(.init(type: .typed, id: 1))),
         (#"{"id": 1, "type": "typed"}"#, .typed(.init(type: .typed, id: 1))),
+        (#"{"id": 1, "type": "push", "ref": "a"}"#, push),
+        (#"{"id": 1, "type": "push", "r\u0065f": "a"}"#, push),
+        (#"{"id": 1, "type": "push", "x": {"ref": "b"}, "type": null, "ref": "a"}"#, push),
+        (#"{"x": {"type": "ping"}, "type": "push", "y": 1, "ref": "a"}"#, push),
+        (#"{"ref": "a", "type": "push", "y": [{"type": "ping"}]}"#, push),
     ])
     func firstDiscriminatorSelectsCase(_ text: String, _ item: Item) async throws {
         // The second object of a case takes another way than the first one.
@@ -61,6 +66,11 @@ struct LeadingMemberTests {
         (#"{"type": "pull"}"#, "unknownCase", "$[1].type"), (#"{"type": "push"}"#, "missingKeys", "$[1]"),
         (#"{"type": "push", "ref": []}"#, "typeMismatch", "$[1].ref"),
         (#"{"type": "\ud800"}"#, "unknownCase", "$[1].type"),
+        (#"{"id": 1, "type": "push", "ref": []}"#, "typeMismatch", "$[1].ref"),
+        (#"{"id": 1, "type": {}, "ref": "a"}"#, "missingKeys", "$[1]"),
+        (#"{"id": 1, "type": "pull", "ref": "a"}"#, "unknownCase", "$[1].type"),
+        (#"{"id": 1, "type": "push", "ref""#, "unexpectedEnd", "$[1].ref"),
+        (#"{"id": 1, "type": "push", "ref":"#, "unexpectedEnd", "$[1].ref"),
         (#"{"type""#, "unexpectedEnd", "$[1].type"), (#"{"type":"#, "unexpectedEnd", "$[1].type"),
         (#"{"type" "a"}"#, "unexpectedToken", "$[1].type"), ("{", "unexpectedEnd", "$[1]"),
     ])
@@ -73,8 +83,12 @@ struct LeadingMemberTests {
         #expect(outcome.message?.contains("record 2, \(path):") == true, "\(outcome.message ?? "")")
     }
 
-    /// A line that is cut in its first member does not affect the next line.
-    @Test(arguments: ["{", #"{"type""#, #"{"type":"#, #"{"type":"pu"#, #"{"type":"push","#, #"{"ref":"#])
+    /// A line that is cut in its first members does not affect the next line.
+    @Test(arguments: [
+        "{", #"{"type""#, #"{"type":"#, #"{"type":"pu"#, #"{"type":"push","#, #"{"ref":"#,
+        #"{"id":1,"type""#, #"{"id":1,"type":"push""#, #"{"id":1,"type":"push","ref""#,
+        #"{"id":1,"type":"push","ref":"#, #"{"id":1,"type":"push","ref":"a""#,
+    ])
     func lineAfterCutLineIsRead(_ line: String) throws {
         var options = ImportOptions()
         options.format = .lines
