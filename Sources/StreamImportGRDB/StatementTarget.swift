@@ -4,7 +4,7 @@ internal import StreamImport
 
 /// A target that binds the fields of a model to the parameters of a statement.
 ///
-/// The texts and the blobs of a row are collected in one array. SQLite borrows them from the array while the statement
+/// The texts and the blobs of a row are collected in one memory. SQLite borrows them from there while the statement
 /// runs.
 final class StatementTarget: RowTarget {
     private let statement: RowStatement
@@ -41,15 +41,16 @@ final class StatementTarget: RowTarget {
     /// Runs the statement with the fields put since the last run.
     func run() throws {
         // SAFETY: the bytes are valid until the statement has run.
-        try unsafe json.bytes.withUnsafeBytes { bytes in
+        try json.withBytes { bytes throws in
             for binding in pendingBindings {
-                let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[binding.range])
-                if binding.isText {
-                    let text = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-                    unsafe statement.bind(
-                        borrowedText: text.baseAddress, count: text.count, at: binding.parameter)
-                } else {
-                    unsafe statement.bind(borrowedBytes: bytes, at: binding.parameter)
+                unsafe bytes.extracting(binding.range).withUnsafeBufferPointer { bytes in
+                    if binding.isText {
+                        unsafe statement.bind(
+                            borrowedText: bytes.baseAddress, count: bytes.count, at: binding.parameter)
+                    } else {
+                        unsafe statement.bind(
+                            borrowedBytes: UnsafeRawBufferPointer(bytes), at: binding.parameter)
+                    }
                 }
             }
             try statement.run()

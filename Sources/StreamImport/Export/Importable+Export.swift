@@ -47,12 +47,15 @@ extension Importable {
     /// - Throws: ``ImportError`` with the path of a value that JSON cannot represent.
     /// - Complexity: O(*n*), where *n* is the length of the text.
     public func jsonData(options: ExportOptions = Self.exportOptions) throws(ImportError) -> Data {
-        try ModelOutput.text(of: self, options) { Data($0) }
+        try ModelOutput.text(of: self, options) { bytes in
+            // SAFETY: the bytes are copied.
+            unsafe bytes.withUnsafeBytes { unsafe Data($0) }
+        }
     }
 
     /// Returns the model as JSON text; see ``jsonData(options:)``.
     public func jsonString(options: ExportOptions = Self.exportOptions) throws(ImportError) -> String {
-        try ModelOutput.text(of: self, options) { String(decoding: $0, as: UTF8.self) }
+        try ModelOutput.text(of: self, options) { String(repairing: $0) }
     }
 }
 
@@ -69,7 +72,7 @@ extension ModelOutput {
     ///
     /// - Parameter copy: copies the text.
     fileprivate static func text<Text>(
-        of model: some Importable, _ options: ExportOptions, copy: (ArraySlice<UInt8>) -> Text
+        of model: some Importable, _ options: ExportOptions, copy: (Span<UInt8>) -> Text
     ) throws(ImportError) -> Text {
         let isReusable = options.producesDefaultText
         var idle = isReusable ? idle.withLock { $0.popLast() }?.value : nil
@@ -84,7 +87,7 @@ extension ModelOutput {
             throw ImportError.rejectedByModel(error).inside()
         }
         // A line feed ends indented text.
-        let text = copy(options.isIndented ? target.bytes.dropLast() : target.bytes[...])
+        let text = target.withBytes { copy(options.isIndented ? $0.extracting(droppingLast: 1) : $0) }
         if isReusable, target.count <= maximumRetainedBytes {
             target.discardRecord()
             target.reset()

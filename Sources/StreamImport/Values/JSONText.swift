@@ -88,7 +88,7 @@ extension JSONText: ArrayWrapper, DictionaryWrapper {
     init(_ write: (TextTarget) -> Void) {
         let target = TextTarget()
         write(target)
-        bytes = target.bytes
+        bytes = target.withBytes { [UInt8](copying: $0) }
     }
 }
 
