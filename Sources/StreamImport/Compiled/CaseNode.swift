@@ -113,7 +113,9 @@ extension CaseNode.Case {
     /// Moves a payload into a new instance of the case.
     @inline(__always)
     func wrap(_ payload: UnsafeMutableRawPointer, into destination: UnsafeMutableRawPointer) {
-        unsafe planReference._withUnsafeGuaranteedRef { unsafe $0.wrap(ValueAddress(payload), ValueAddress(destination)) }
+        unsafe planReference._withUnsafeGuaranteedRef {
+            unsafe $0.wrap(ValueAddress(payload), ValueAddress(destination))
+        }
     }
 
     /// Returns a copy of the payload of an instance of the case.
