@@ -106,12 +106,12 @@ inlined uint32_t *append(uint32_t *end, uint32_t base, uint64_t bits) {
     uint32_t *next = end;
     end += __builtin_popcountll(bits);
     while (bits) {
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 4; i++) {
             // The last bit is set so that the argument is not 0; a position that is not one of the block is overwritten.
             next[i] = base + (uint32_t)__builtin_ctzll(bits | 1ull << 63);
             bits &= bits - 1;
         }
-        next += 8;
+        next += 4;
     }
     return end;
 }
@@ -277,12 +277,13 @@ inlined size_t end_of_literal(const uint8_t *text, size_t position, size_t count
         if (unlikely(found == search.end)) { \
             if (!find_tokens(&search)) goto exhausted; \
             found = search.found; \
+            if (search.end - found > last - next) goto no_room; \
         } \
         position = *found++; \
     } while (0)
 
 /// Appends a token.
-#define NOTE(first, last) (next->start = (uint32_t)(first), next->end = (uint32_t)(last), next++)
+#define NOTE(first, last) (*next++ = (plain_token){(uint32_t)(first), (uint32_t)(last)})
 
 /// Checks a string whose opening quote is the current token. The next token is its closing quote.
 #define STRING() \
@@ -335,8 +336,8 @@ void plain_check(
     plain_token *open[plain_maximum_depth];
     size_t depth = 0;
     if (maximum_depth > plain_maximum_depth) maximum_depth = plain_maximum_depth;
-    // One iteration of the grammar appends at most two tokens, between two tests of the room for them.
-    plain_token *next = tokens->tokens, *const last = tokens->tokens + tokens->capacity - 2;
+    // Each token of the text is noted once at most, so that there is room for all that were found.
+    plain_token *next = tokens->tokens, *const last = tokens->tokens + tokens->capacity;
     int record_began = 0;
 
     tokens->token_count = tokens->record_count = 0;
@@ -346,7 +347,7 @@ void plain_check(
 
 next_record:
     record_began = 0;
-    if (tokens->end >= enough || next >= last) return;
+    if (tokens->end >= enough) return;
     ADVANCE();
     if (form == plain_elements) {
         if (place == plain_after_value) {
@@ -366,13 +367,13 @@ next_record:
     goto not_plain;
 
 object_start:
-    if (unlikely(depth == maximum_depth || next >= last)) goto not_plain;
+    if (unlikely(depth == maximum_depth)) goto not_plain;
     open[depth++] = next;
     NOTE(position, 0);
     ADVANCE();
     if (text[position] == '}') goto close;
 member:
-    if (unlikely(text[position] != '"' || next >= last)) goto not_plain;
+    if (unlikely(text[position] != '"')) goto not_plain;
     STRING();
     ADVANCE();
     if (unlikely(text[position] != ':')) goto not_plain;
@@ -388,13 +389,12 @@ member_end:
     goto close;
 
 array_start:
-    if (unlikely(depth == maximum_depth || next >= last)) goto not_plain;
+    if (unlikely(depth == maximum_depth)) goto not_plain;
     open[depth++] = next;
     NOTE(position, 0);
     ADVANCE();
     if (text[position] == ']') goto close;
 element:
-    if (unlikely(next >= last)) goto not_plain;
     VALUE();
 element_end:
     ADVANCE();
@@ -405,7 +405,6 @@ element_end:
     if (unlikely(text[position] != ']')) goto not_plain;
 
 close:
-    if (unlikely(next >= last)) goto not_plain;
     depth--;
     open[depth]->end = (uint32_t)(next - open[depth]);
     NOTE(position, position + 1);
@@ -444,6 +443,8 @@ exhausted:
     tokens->reason = record_began ? plain_record_incomplete : plain_text_ended;
     return;
 
+no_room:
+    if (tokens->record_count > 0) return;
 not_plain:
     tokens->reason = plain_not_plain;
 }
