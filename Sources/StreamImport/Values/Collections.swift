@@ -42,8 +42,13 @@ extension Array: Importable where Element: Importable {
         let write = Element._operations.write
         return _ValueOperations(writing: Self.self) { elements, output in
             try output.array {
-                for index in elements.indices {
-                    try output.element(index) { try output.write(elements[index], write) }
+                // Taking the address of each element would look up metadata each time.
+                // SAFETY: the elements stay at their addresses for the call, and `write` is the operation of their type.
+                try unsafe elements.withUnsafeBufferPointer { elements in
+                    for index in 0..<elements.count {
+                        let element = unsafe ValueAddress(UnsafeRawPointer(elements.baseAddress! + index))
+                        try output.element(index) { try write(element, output) }
+                    }
                 }
             }
         }
