@@ -36,8 +36,8 @@ typedef struct {
     size_t second_surrogate;
     /// The positions of the tokens found last; that of a closing quote has `plain_has_escapes` if its string has some.
     uint32_t *end;
-    // The positions of a block are written eight at a time.
-    uint32_t found[block_bytes * blocks_at_a_time + 8];
+    // The positions of a block are written four at a time.
+    uint32_t found[block_bytes * blocks_at_a_time + 4];
 } token_search;
 
 /// Returns the bytes that a backslash escapes: those after an odd number of backslashes.
@@ -275,7 +275,9 @@ inlined size_t end_of_literal(const uint8_t *text, size_t position, size_t count
 #define ADVANCE() \
     do { \
         if (unlikely(found == search.end)) { \
-            if (!find_tokens(&search)) goto exhausted; \
+            const int has_found = find_tokens(&search); \
+            tokens->searched = search.position; \
+            if (!has_found) goto exhausted; \
             found = search.found; \
             if (search.end - found > last - next) goto no_room; \
         } \
@@ -322,7 +324,8 @@ void plain_check(
 ) {
     token_search search;
     search.text = text;
-    search.count = count = count < plain_has_escapes ? count : plain_has_escapes - 1;
+    const int is_shortened = count >= plain_has_escapes;
+    search.count = count = is_shortened ? plain_has_escapes - 1 : count;
     search.position = 0;
     search.in_string = search.escaped = search.in_scalar = 0;
     search.string_has_escapes = search.is_invalid = 0;
@@ -341,7 +344,7 @@ void plain_check(
     int record_began = 0;
 
     tokens->token_count = tokens->record_count = 0;
-    tokens->end = 0;
+    tokens->end = tokens->searched = 0;
     tokens->longest_escaped = 0;
     tokens->reason = plain_enough;
 
@@ -359,8 +362,13 @@ next_record:
         VALUE();
         goto record_end;
     }
-    if (form == plain_lines)
-        while (text[position] == '\n') ADVANCE();
+    if (form == plain_lines) {
+        while (text[position] == '\n') {
+            // A blank line.
+            tokens->end = position + 1;
+            ADVANCE();
+        }
+    }
     record_began = 1;
     if (text[position] == '{') goto object_start;
     if (text[position] == '[') goto array_start;
@@ -439,7 +447,7 @@ scalar_failed:
     return;
 
 exhausted:
-    if (search.is_invalid) goto not_plain;
+    if (search.is_invalid || is_shortened) goto not_plain;
     tokens->reason = record_began ? plain_record_incomplete : plain_text_ended;
     return;
 

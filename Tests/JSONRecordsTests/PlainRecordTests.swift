@@ -80,4 +80,43 @@ import Testing
         let text = "[" + Self.records.joined(separator: ",") + "]"
         #expect(try counts(Array(text.utf8)) { $0.parser = .libyajl } == (0, 5))
     }
+
+    @Test(arguments: ["\n", " \r\n"]) func blankLinesAreSearchedFewTimes(line: String) throws {
+        let text = Array(("{}\n" + String(repeating: line, count: 20_000) + "7\n{}\n").utf8)
+        let scanCount = Locked(0)
+        let (plain, all) = try ScanCount.$current.withValue(scanCount) { try counts(text, .lines) }
+        #expect(plain == 2)
+        #expect(all == 3)
+        #expect(scanCount.withLock { $0 } < 20 * text.count)
+    }
+
+    /// Bytes that end with an error.
+    private final class FailingSource: ByteSource {
+        private let text: [UInt8]
+        private(set) var bytesRead = 0
+        var totalBytes: Int? { nil }
+
+        init(_ text: [UInt8]) { self.text = text }
+
+        func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
+            guard bytesRead == 0 else { throw ImportError(.readFailed, "the data is truncated") }
+            bytesRead = buffer.append(prefixOf: text[...])
+            return .bytes(bytesRead)
+        }
+    }
+
+    /// The events of an incomplete record are sent before the error, because they may end the import.
+    @Test(arguments: [#"[{"a":1},{"x":[1],"b":"#, "[1,true", #"[{"a":[1,2"#, #"{"a":1}\#n{"x":[2],"b":"c"#])
+    func eventsBeforeErrorOfSourceDoNotDependOnParser(text: String) {
+        let transcripts = RecordParser.allCases.map { parser in
+            var options = ReadOptions()
+            options.parser = parser
+            options.format = text.hasPrefix("{") ? .lines : .json
+            let consumer = TranscriptConsumer(ConsumerBehavior())
+            let reader = RecordReader(FailingSource(Array(text.utf8)), options: options, consumer: consumer)
+            let error = #expect(throws: ImportError.self) { try reader.readAll() }
+            return consumer.lines.joined(separator: " ") + " \(String(describing: error))"
+        }
+        #expect(transcripts[0] == transcripts[1])
+    }
 }

@@ -22,7 +22,7 @@ typedef enum {
     plain_values,
     /// Arrays and objects at the top level of a text, with a line feed after each, and none in them.
     plain_lines,
-    /// One array or object at the top level of a text, and white space after it.
+    /// One array or object at the top level of a text. What follows is not checked.
     plain_text,
 } plain_form;
 
@@ -38,7 +38,7 @@ typedef enum {
 
 /// The reason why a check ended.
 typedef enum {
-    /// Enough text was checked, or there is no room for more tokens. Other records may follow.
+    /// Enough text or the one record was checked, or there is no room for more tokens. Other records may follow.
     plain_enough,
     /// The text ends after a record, or after white space or a comma.
     plain_text_ended,
@@ -53,7 +53,7 @@ typedef struct {
     /// The position of the token's first byte.
     uint32_t start;
     /// For an opening bracket, the number of tokens up to its closing bracket. For a string, the position of its closing
-    /// quote, plus `plain_has_escapes`. For a number, the position after it.
+    /// quote, plus `plain_has_escapes`. For any other token, the position after it.
     uint32_t end;
 } plain_token;
 
@@ -72,9 +72,10 @@ typedef struct {
     uint32_t token_count;
     /// The number of complete records.
     uint32_t record_count;
-    /// The position after the last complete record; in `plain_lines`, after its line feed. The position of the first byte that
-    /// was checked, if no record is complete.
+    /// The position after the last complete record; in `plain_lines`, after the last complete or blank line. 0 if there is none.
     size_t end;
+    /// The number of bytes that were searched for tokens.
+    size_t searched;
     /// The length of the longest string with escapes, in bytes of text.
     size_t longest_escaped;
     plain_reason reason;

@@ -44,9 +44,11 @@ extension RecordReader {
             maximumDepth: options.maximumDepth - envelope.depth)
     }
 
-    /// The form of the records; `nil` if it is not known yet, or if only one value follows.
+    /// The form of the records; `nil` if it is not known yet, if only one value follows, or if the records are in an array in a
+    /// line or a sequence.
     private var plainForm: PlainRecordParser.Form? {
-        switch framing {
+        guard framing == .document || envelope.hasTopLevelRecords else { return nil }
+        return switch framing {
         case .document: .elements
         case .lines: .lines
         case .sequence: .values

@@ -269,7 +269,13 @@ package final class RecordReader {
     /// Returns the error of an input whose owner cannot offer more bytes, with the end of the text so far.
     package func readFailed(_ error: any Error) -> ImportError {
         attachContext()
-        tokenizer.parseIncompleteRecord()
+        switch tokenizer.parseIncompleteRecord() {
+        case .stopped:
+            if let stopError = stopError as? ImportError { return stopError.with(input: inputName) }
+        case .syntaxError(let error):
+            return error.with(path: currentPath, record: currentRecord).with(input: inputName)
+        default: break
+        }
         let count = (source as? CompressionDetectingSource)?.undecidedCount ?? 0
         let start = SourceLocation(offset: count, line: 1, column: count + 1)
         return ImportError.readFailed(inputName, after: source.bytesRead, error)

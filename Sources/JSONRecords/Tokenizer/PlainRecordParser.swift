@@ -38,7 +38,7 @@ final class PlainRecordParser {
 
     /// The number of bytes to check at a time.
     private static let checkedBytes = 32 << 10
-    /// The maximum number of tokens of a record.
+    /// The maximum number of tokens that are checked at a time, with commas and colons: about that of the largest plain record.
     private static let maximumTokens = 32 << 10
 
     /// Whether plain records may follow at the current position. libyajl is then between two records, too.
@@ -56,8 +56,9 @@ final class PlainRecordParser {
 
     /// The offset at which this parser took over from libyajl, or libyajl from this parser.
     private var takeoverOffset = 0
-    /// The number of times in a row that this parser had little text.
+    /// The number of turns in a row in which this parser had little text, or no record.
     private var shortTurns = 0
+    private var hasSentRecord = false
     /// The position in the window of the checked text.
     private var start = 0
     /// The position in the window after the last checked record.
@@ -110,7 +111,7 @@ final class PlainRecordParser {
     func begin(_ form: Form, at place: Place, libyajlPlace: Place, maximumDepth: Int, offset: Int) {
         (self.form, self.place, self.libyajlPlace) = (form, place, libyajlPlace)
         (self.maximumDepth, takeoverOffset) = (maximumDepth, offset)
-        (isActive, waitsForText, unsentCount) = (true, false, 0)
+        (isActive, waitsForText, unsentCount, hasSentRecord) = (true, false, 0, false)
     }
 
     /// Whether libyajl must receive a value in place of the records that were sent, before it receives text.
@@ -122,10 +123,10 @@ final class PlainRecordParser {
     /// Leaves the text from an offset on to libyajl.
     func end(at offset: Int) {
         guard isActive else { return }
-        // For the elements of an array, and for values, a new libyajl parser follows.
+        // A new libyajl parser follows the turns in an array, and between values.
         let hasNewParser = form == .elements || form == .values
-        let isShort = hasNewParser ? offset - takeoverOffset < Self.shortTurn : place != .afterElement
-        shortTurns = isShort ? shortTurns + 1 : 0
+        let isShort = hasNewParser && offset - takeoverOffset < Self.shortTurn
+        shortTurns = isShort || !hasSentRecord ? shortTurns + 1 : 0
         takeoverOffset = offset
         stop()
     }
@@ -154,6 +155,8 @@ final class PlainRecordParser {
     func slide(by count: Int) {
         start -= count
         checkedEnd -= count
+        // The positions of tokens are relative to the start.
+        if start < 0 { discardUnsentRecords() }
     }
 
     /// Checks the next records.
@@ -162,8 +165,8 @@ final class PlainRecordParser {
     ///   - text: valid text from the end of the last record on.
     ///   - position: the position of the text in the window.
     func check(_ text: Span<UInt8>, at position: Int) {
-        // A text has no more tokens than bytes, and the check needs room for two more.
-        makeRoomForTokens(min(text.count + 2, Self.maximumTokens))
+        // A text has no more tokens than bytes.
+        makeRoomForTokens(min(text.count, Self.maximumTokens))
         // SAFETY: the check reads only the text, and writes at most `capacity` tokens.
         unsafe text.withUnsafeBufferPointer {
             unsafe plain_check(
@@ -172,9 +175,9 @@ final class PlainRecordParser {
         }
         (start, checkedEnd) = unsafe (position, position + tokens.end)
         unsentCount = Int(unsafe tokens.record_count)
+        ScanCount.add(unsafe tokens.searched)
         end = unsafe End(tokens.reason)
         guard unsentCount > 0 else { return }
-        place = .afterElement
         unsafe events.pointee.next = UnsafePointer(tokens.tokens)
         unsafe events.pointee.end = UnsafePointer(tokens.tokens + Int(tokens.token_count))
         makeRoomForDecodedText(unsafe tokens.longest_escaped)
@@ -218,6 +221,7 @@ final class PlainRecordParser {
             defer { unsafe cursor.value.plainTokenEnd = nil }
             guard unsafe plain_send(events, limit) != 0 else { return false }
             (unsentCount, recordCount) = (unsentCount - limit, recordCount + limit)
+            (place, hasSentRecord) = (.afterElement, true)
             return true
         }
     }

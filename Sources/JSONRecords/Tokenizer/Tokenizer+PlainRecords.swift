@@ -61,6 +61,11 @@ extension Tokenizer {
         if !plain.hasUnsentRecords {
             window.withText(parsedEnd..<validatedEnd) { plain.check($0, at: parsedEnd) }
             guard plain.hasUnsentRecords else {
+                guard plain.form != .lines || plain.checkedEnd == parsedEnd else {
+                    // Blank lines.
+                    parsedEnd = plain.checkedEnd
+                    return .lineEnded
+                }
                 leaveText(plain)
                 return nil
             }
@@ -104,13 +109,33 @@ extension Tokenizer {
 
     /// Whether to read more text before the next record is checked again. A large record that arrives piece by piece is left to
     /// libyajl, so that it is not checked again with each piece.
-    private var canWaitForText: Bool { validity == .valid && !sourceEnded && incompleteChecks < 4 }
+    private var canWaitForText: Bool {
+        validity == .valid && !sourceEnded && incompleteChecks < 4
+            && validatedEnd - parsedEnd <= 4 * chunkSize
+    }
 
-    /// Sends the events of the record that waits for text which will not arrive.
-    func parseIncompleteRecord() {
-        guard let plain, plain.waitsForText else { return }
+    /// Reads like ``fill()``. If that fails, first sends the events of the record that waits for text: the record may have an
+    /// error before the end of its text.
+    func fillAfterEvents() throws(ImportError) -> Step? {
+        do {
+            return try fill()
+        } catch {
+            guard let step = parseIncompleteRecord() else { throw error }
+            return step
+        }
+    }
+
+    /// Sends the events of the record that waits for text, which will not arrive.
+    ///
+    /// - Returns: the step, if the text has an error, or a callback has stopped libyajl; else `nil`.
+    func parseIncompleteRecord() -> Step? {
+        guard let plain, plain.waitsForText else { return nil }
         endPlainRecords()
-        _ = window.withText(parsedEnd..<validatedEnd) { startedParser.parse($0) }
+        let outcome = window.withText(parsedEnd..<validatedEnd) { startedParser.parse($0) }
+        parsedEnd = validatedEnd
+        if pausedOffset != nil { return nil }
+        guard case .accepted = outcome else { return self.step(after: outcome) }
+        return nil
     }
 
     /// Leaves the text from the current position on to libyajl.

@@ -129,7 +129,7 @@ final class Tokenizer {
         if let pendingError { return reportSyntaxError(pendingError) }
         while true {
             let needsText = parsedEnd == validatedEnd || openToken != nil || plain?.waitsForText == true
-            if needsText, let step = try fill() { return step }
+            if needsText, let step = try fillAfterEvents() { return step }
             guard let plain, plain.isActive else { return parseNext() }
             if let step = parsePlainRecords(plain) { return step }
             if !plain.waitsForText { return parseNext() }
