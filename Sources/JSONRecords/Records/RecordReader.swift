@@ -269,7 +269,7 @@ package final class RecordReader {
     /// Returns the error of an input whose owner cannot offer more bytes, with the end of the text so far.
     package func readFailed(_ error: any Error) -> ImportError {
         attachContext()
-        switch tokenizer.parseIncompleteRecord() {
+        switch tokenizer.parseIncompleteRecord(upTo: tokenizer.validatedOffset) {
         case .stopped:
             if let stopError = stopError as? ImportError { return stopError.with(input: inputName) }
         case .syntaxError(let error):

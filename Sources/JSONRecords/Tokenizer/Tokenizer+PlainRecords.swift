@@ -117,22 +117,28 @@ extension Tokenizer {
     /// Reads like ``fill()``. If that fails, first sends the events of the record that waits for text: the record may have an
     /// error before the end of its text.
     func fillAfterEvents() throws(ImportError) -> Step? {
+        let end = validatedOffset
         do {
             return try fill()
         } catch {
-            guard let step = parseIncompleteRecord() else { throw error }
+            // The text that was read now may have the rest of a token that is too long.
+            guard let step = parseIncompleteRecord(upTo: end) else { throw error }
             return step
         }
     }
 
+    /// The offset before which text is valid.
+    var validatedOffset: Int { window.base + validatedEnd }
+
     /// Sends the events of the record that waits for text, which will not arrive.
     ///
+    /// - Parameter end: the offset at which the text to parse ends.
     /// - Returns: the step, if the text has an error, or a callback has stopped libyajl; else `nil`.
-    func parseIncompleteRecord() -> Step? {
+    func parseIncompleteRecord(upTo end: Int) -> Step? {
         guard let plain, plain.waitsForText else { return nil }
         endPlainRecords()
-        let outcome = window.withText(parsedEnd..<validatedEnd) { startedParser.parse($0) }
-        parsedEnd = validatedEnd
+        let outcome = window.withText(parsedEnd..<end - window.base) { startedParser.parse($0) }
+        parsedEnd = end - window.base
         if pausedOffset != nil { return nil }
         guard case .accepted = outcome else { return self.step(after: outcome) }
         return nil
