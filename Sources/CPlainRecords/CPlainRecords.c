@@ -15,7 +15,7 @@ enum { block_bytes = 64, blocks_at_a_time = 16 };
 /// first bytes of numbers and literals, and of both quotes of each string are noted; also line feeds outside of strings, in
 /// lines.
 ///
-/// The method is that of simdjson's first stage (Langdale and Lemire, "Parsing Gigabytes of JSON per Second", 2019).
+/// The method is that of simdjson's first stage; see CTextMasks.h.
 typedef struct {
     const uint8_t *text;
     size_t count;
@@ -39,25 +39,6 @@ typedef struct {
     // The positions of a block are written four at a time.
     uint32_t found[block_bytes * blocks_at_a_time + 4];
 } token_search;
-
-/// Returns the bytes that a backslash escapes: those after an odd number of backslashes.
-inlined uint64_t escaped_bytes(uint64_t backslashes, uint64_t *carry) {
-    const uint64_t first = *carry, even_bits = 0x5555555555555555;
-    const uint64_t escaping = backslashes & ~first, following = escaping << 1 | first;
-    const uint64_t odd_starts = escaping & ~even_bits & ~following;
-    unsigned long long even_sequences;
-    *carry = __builtin_uaddll_overflow(odd_starts, escaping, &even_sequences);
-    return (even_bits ^ (uint64_t)even_sequences << 1) & following;
-}
-
-inlined uint64_t prefix_xor(uint64_t bits) {
-    bits ^= bits << 1;
-    bits ^= bits << 2;
-    bits ^= bits << 4;
-    bits ^= bits << 8;
-    bits ^= bits << 16;
-    return bits ^ bits << 32;
-}
 
 inlined int hex_value(uint8_t byte) {
     if (byte - '0' < 10u) return byte - '0';
@@ -150,7 +131,9 @@ inlined void search_block(token_search *search, const uint8_t *bytes) {
     uint64_t backslashes = 0, escaped = 0;
     if (unlikely(contains(block, '\\') | had_escape)) {
         backslashes = mask_of(block, '\\');
-        escaped = escaped_bytes(backslashes, &search->escaped);
+        const escape_masks escapes = escaped_bytes(backslashes, search->escaped);
+        escaped = escapes.escaped;
+        search->escaped = escapes.next;
     }
     const uint64_t quotes = mask_of(block, '"') & ~escaped;
     const uint64_t in_string = prefix_xor(quotes) ^ search->in_string;

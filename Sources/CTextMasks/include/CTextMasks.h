@@ -230,6 +230,37 @@ static inline text_block with_bit_5(text_block block) {
 
 #endif
 
+/// The bytes of a block that backslashes escape.
+typedef struct {
+    uint64_t escaped;
+    /// 1 if the last byte of the block escapes the first one of the next block, else 0.
+    uint64_t next;
+} escape_masks;
+
+// The masks of strings are those of simdjson's first stage (Langdale and Lemire, "Parsing Gigabytes of JSON per Second", 2019).
+
+/// Returns the bytes that a backslash escapes: those after an odd number of backslashes.
+///
+/// - Parameter first: 1 if the first byte is escaped, else 0.
+static inline __attribute__((always_inline)) escape_masks escaped_bytes(uint64_t backslashes, uint64_t first) {
+    const uint64_t even_bits = 0x5555555555555555;
+    const uint64_t escaping = backslashes & ~first, following = escaping << 1 | first;
+    const uint64_t odd_starts = escaping & ~even_bits & ~following;
+    unsigned long long even_sequences;
+    const uint64_t next = __builtin_uaddll_overflow(odd_starts, escaping, &even_sequences);
+    return (escape_masks){.escaped = (even_bits ^ (uint64_t)even_sequences << 1) & following, .next = next};
+}
+
+/// Returns a number of which each bit is the exclusive or of the bit and all lower bits of the argument.
+static inline __attribute__((always_inline)) uint64_t prefix_xor(uint64_t bits) {
+    bits ^= bits << 1;
+    bits ^= bits << 2;
+    bits ^= bits << 4;
+    bits ^= bits << 8;
+    bits ^= bits << 16;
+    return bits ^ bits << 32;
+}
+
 static inline __attribute__((always_inline)) json_masks json_masks_of(const uint8_t *text) {
     const text_block block = load_block(text), folded = with_bit_5(block);
     return (json_masks){

@@ -1,3 +1,5 @@
+internal import CTextMasks
+
 /// The bytes of a text that are in strings, found without parsing, one ``TextBlock`` after another.
 ///
 /// Backslashes tell which quotes are escaped, and the other quotes tell which bytes are in strings. The method is that of
@@ -18,7 +20,7 @@ struct StringMask {
     @inline(__always)
     mutating func next(quotes: UInt64, backslashes: UInt64, count: Int) -> UInt64 {
         let unescapedQuotes = quotes & ~escapedBytes(backslashes, count: count)
-        let inStrings = unescapedQuotes.prefixXor ^ (isInString ? .max : 0)
+        let inStrings = prefix_xor(unescapedQuotes) ^ (isInString ? .max : 0)
         isInString = inStrings >> 63 != 0
         return inStrings
     }
@@ -31,14 +33,9 @@ struct StringMask {
             isEscaped = false
             return first
         }
-        let evenBits: UInt64 = 0x5555_5555_5555_5555
-        let escaping = backslashes & ~first
-        let following = escaping << 1 | first
-        let oddStarts = escaping & ~evenBits & ~following
-        let (evenSequences, overflow) = oddStarts.addingReportingOverflow(escaping)
-        let escaped = (evenBits ^ (evenSequences << 1)) & following
-        isEscaped = count < TextBlock.size ? escaped >> count & 1 != 0 : overflow
-        return escaped
+        let masks = escaped_bytes(backslashes, first)
+        isEscaped = count < TextBlock.size ? masks.escaped >> count & 1 != 0 : masks.next != 0
+        return masks.escaped
     }
 }
 
@@ -46,16 +43,5 @@ extension UInt64 {
     /// The number whose bits in a range are set, and no others.
     static func bits(_ range: Range<Int>) -> UInt64 {
         (range.upperBound < 64 ? 1 << range.upperBound - 1 : .max) & ~(1 << range.lowerBound &- 1)
-    }
-
-    /// Each bit is the exclusive or of this number's bit and all lower bits.
-    fileprivate var prefixXor: UInt64 {
-        var bits = self
-        bits ^= bits << 1
-        bits ^= bits << 2
-        bits ^= bits << 4
-        bits ^= bits << 8
-        bits ^= bits << 16
-        return bits ^ bits << 32
     }
 }
