@@ -57,7 +57,8 @@ package final class ParallelReader<Collector: RecordCollector> {
         segmenter = Segmenter(
             source, segmentBytes: options.segmentBytes, chunkBytes: options.chunkBytes)
         workerCount = options.parallelism.workerCount
-        isDivisible = workerCount > 1
+        // A text that is not longer than a segment would be divided into the part that this thread has read, and the rest.
+        isDivisible = workerCount > 1 && (source.textBytes ?? .max) > options.segmentBytes
         queue = SegmentQueue(segmenter, maximumCount: 2 * workerCount)
         self.options = options
         self.inputName = inputName
