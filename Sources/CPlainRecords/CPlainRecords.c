@@ -37,7 +37,7 @@ typedef struct {
     /// The positions of the tokens found last; that of a closing quote has `plain_has_escapes` if its string has some.
     uint32_t *end;
     // The positions of a block are written four at a time.
-    uint32_t found[block_bytes * blocks_at_a_time + 4];
+    uint32_t found[block_bytes * blocks_at_a_time + 8];
 } token_search;
 
 inlined int hex_value(uint8_t byte) {
@@ -87,12 +87,12 @@ inlined uint32_t *append(uint32_t *end, uint32_t base, uint64_t bits) {
     uint32_t *next = end;
     end += __builtin_popcountll(bits);
     while (bits) {
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 8; i++) {
             // The last bit is set so that the argument is not 0; a position that is not one of the block is overwritten.
             next[i] = base + (uint32_t)__builtin_ctzll(bits | 1ull << 63);
             bits &= bits - 1;
         }
-        next += 4;
+        next += 8;
     }
     return end;
 }
@@ -188,21 +188,18 @@ static const uint8_t ends_scalar[256] = {
     [' '] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, ['{'] = 1, ['}'] = 1, ['['] = 1, [']'] = 1, [','] = 1, [':'] = 1, ['"'] = 1,
 };
 
-/// Returns the address after eight digits at a time.
-inlined const uint8_t *after_eight_digits(const uint8_t *next, const uint8_t *end) {
+/// Returns the address after digits, of which there may be none. Short numbers take no branch for each digit.
+inlined const uint8_t *after_digits(const uint8_t *next, const uint8_t *end) {
     while (end - next >= 8) {
         uint64_t word;
         memcpy(&word, next, 8);
-        // The bytes 0x30 to 0x39 have the same high half, also after an addition of 6.
-        const uint64_t high = (word & 0xF0F0F0F0F0F0F0F0) ^ 0x3030303030303030;
-        const uint64_t low = ((word + 0x0606060606060606) & 0xF0F0F0F0F0F0F0F0) ^ 0x3030303030303030;
-        if (high | low) break;
+        // The bytes 0x30 to 0x39 have the same high half, also after an addition of 6. A carry of the addition changes only
+        // bytes after one that is not a digit.
+        const uint64_t others = ((word & 0xF0F0F0F0F0F0F0F0) ^ 0x3030303030303030)
+            | (((word + 0x0606060606060606) & 0xF0F0F0F0F0F0F0F0) ^ 0x3030303030303030);
+        if (others) return next + __builtin_ctzll(others) / 8;
         next += 8;
     }
-    return next;
-}
-
-inlined const uint8_t *after_digits(const uint8_t *next, const uint8_t *end) {
     while (next < end && *next - '0' < 10u) next++;
     return next;
 }
@@ -223,7 +220,7 @@ inlined size_t end_of_number(const uint8_t *text, size_t position, size_t count)
     }
     if (next < end && *next == '.') {
         digits = ++next;
-        next = after_digits(after_eight_digits(next, end), end);
+        next = after_digits(next, end);
         if (next == digits) return next == end ? scalar_incomplete : scalar_invalid;
     }
     if (next < end && (*next | 0x20) == 'e') {
@@ -239,19 +236,12 @@ inlined size_t end_of_number(const uint8_t *text, size_t position, size_t count)
 
 /// Returns the position after a literal; `scalar_invalid` or `scalar_incomplete` if there is none.
 inlined size_t end_of_literal(const uint8_t *text, size_t position, size_t count) {
-    const char *literal;
-    size_t length;
-    switch (text[position]) {
-    case 't': literal = "true"; length = 4; break;
-    case 'f': literal = "false"; length = 5; break;
-    case 'n': literal = "null"; length = 4; break;
-    default: return scalar_invalid;
-    }
-    const size_t rest = count - position;
-    if (rest <= length)
-        return memcmp(text + position, literal, rest) == 0 ? scalar_incomplete : scalar_invalid;
-    if (memcmp(text + position, literal, length) != 0) return scalar_invalid;
-    return ends_scalar[text[position + length]] ? position + length : scalar_invalid;
+    // `false` is compared from its second letter on, so that each literal is compared as one word.
+    const size_t start = position + (text[position] == 'f'), end = start + 4;
+    const char *literal = text[position] == 't' ? "true" : text[position] == 'f' ? "alse" : "null";
+    if (end < count)
+        return memcmp(text + start, literal, 4) == 0 && ends_scalar[text[end]] ? end : scalar_invalid;
+    return memcmp(text + start, literal, count - start) == 0 ? scalar_incomplete : scalar_invalid;
 }
 
 /// Makes the next token the current one.
@@ -522,6 +512,8 @@ inlined int send_scalar(plain_events *events, const plain_token *token) {
     }
 }
 
+inlined int is_opening(uint8_t byte) { return (byte | 0x20) == '{'; }
+
 #define CALL(call) \
     do { \
         if (unlikely(!(call))) { events->next = token; return 0; } \
@@ -570,6 +562,12 @@ int plain_send(plain_events *events, size_t limit) {
         if (callbacks->yajl_map_key) {
             CALL(send_string(events, callbacks->yajl_map_key, token));
             if (unlikely(callbacks->yajl_start_map == skips)) goto skip;
+            if (!callbacks->yajl_string) {
+                // The value is not wanted.
+                token++;
+                token += is_opening(text[token->start]) ? token->end + 1 : 1;
+                goto member;
+            }
         }
         token++;
         SEND_VALUE();

@@ -95,7 +95,8 @@ typedef struct {
     const plain_token *next, *end;
     /// The text to which the positions of tokens refer.
     const uint8_t *text;
-    /// The callbacks. They may change while events are sent.
+    /// The callbacks. They may change while events are sent. If there is none for strings after a key, no event is sent of the
+    /// key's value.
     const yajl_callbacks *callbacks;
     /// The callback for opening braces that skips a value or a record. While it is installed, brackets are not opened: only the
     /// closing brackets are sent of the arrays and objects that were opened.

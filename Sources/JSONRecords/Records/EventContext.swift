@@ -64,7 +64,8 @@ package struct EventContext {
     /// Installs the current callbacks in the parser again, after a skip or a replay.
     package func reinstall() { cursor.parser?.install(table, reportsScalars: !suppressesScalars) }
 
-    /// Suppresses scalars while the values of unknown keys are skipped, or reports scalars again.
+    /// Suppresses scalars while the values of unknown keys are skipped, or reports scalars again. A consumer skips the array or
+    /// object of such a key; of plain records, it receives no event of it.
     @inlinable
     package mutating func suppressScalars(_ suppressesScalars: Bool) {
         if suppressesScalars != self.suppressesScalars { changeScalarSuppression(to: suppressesScalars) }

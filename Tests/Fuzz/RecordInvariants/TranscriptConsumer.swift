@@ -129,13 +129,18 @@ extension TranscriptConsumer {
     private static func start(_ address: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
         let (context, state) = unsafe (EventContext.context(address), state(address))
         guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+        if context.value.suppressesScalars, state.value.open.last?.isArray == false {
+            context.value.skip()
+            state.value.valueEnds()
+            return 1
+        }
         switch state.value.action {
-        case .skip, .suppressScalars:
+        case .skip:
             state.value.appendEvent(isArray ? "[ skipped" : "{ skipped")
             context.value.skip()
             state.value.valueEnds()
         case .takeText: context.value.skipKeepingText()
-        case .receive, .ask, .reject, .stop:
+        case .receive, .suppressScalars, .ask, .reject, .stop:
             let offset =
                 state.value.behavior.marksBrackets ? context.value.cursor.moveScanStartToBracket() : nil
             state.value.start(isArray: isArray, offset: offset)
