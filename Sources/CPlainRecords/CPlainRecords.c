@@ -5,6 +5,7 @@
 #include "CTextMasks.h"
 
 #define inlined static inline __attribute__((always_inline))
+#define likely(condition) __builtin_expect(!!(condition), 1)
 #define unlikely(condition) __builtin_expect(!!(condition), 0)
 
 // MARK: - The positions of tokens
@@ -12,8 +13,8 @@
 enum { block_bytes = 64, blocks_at_a_time = 16 };
 
 /// The search for tokens, some blocks at a time. The positions of all brackets, commas and colons outside of strings, of the
-/// first bytes of numbers and literals, and of both quotes of each string are noted; also line feeds outside of strings, in
-/// lines.
+/// first bytes of numbers and literals, and of the opening quotes of strings are noted; also line feeds outside of strings, in
+/// lines, and backslashes in strings: the first one of a string in each block.
 ///
 /// The method is that of simdjson's first stage; see CTextMasks.h.
 typedef struct {
@@ -27,14 +28,13 @@ typedef struct {
     uint64_t escaped;
     /// 1 if the last byte belongs to a number or a literal.
     uint64_t in_scalar;
-    /// Whether the string that is open has escapes.
-    int string_has_escapes;
     int is_lines;
-    /// Whether a string has an invalid escape, an unpaired surrogate or a control character. The tokens before it are noted.
+    /// Whether a string has an invalid escape, an unpaired surrogate or a control character, or a backslash is outside of a
+    /// string. The tokens before it are noted.
     int is_invalid;
     /// The position of the `u` at which the second escape of a surrogate pair must begin; 0 if none must.
     size_t second_surrogate;
-    /// The positions of the tokens found last; that of a closing quote has `plain_has_escapes` if its string has some.
+    /// The end of the positions that were found last.
     uint32_t *end;
     // The positions of a block are written four at a time.
     uint32_t found[block_bytes * blocks_at_a_time + 8];
@@ -97,11 +97,12 @@ inlined uint32_t *append(uint32_t *end, uint32_t base, uint64_t bits) {
     return end;
 }
 
-/// Appends the tokens of a block that has escapes, or begins with the rest of one.
+/// Appends the positions of a block that has escapes, or begins with the rest of one. Of the backslashes of a string, the first
+/// one is appended.
 static void append_with_escapes(
-    token_search *search, uint64_t bits, uint64_t quotes, uint64_t escapes, uint64_t escaped, uint64_t in_string
+    token_search *search, uint64_t bits, uint64_t backslashes, uint64_t escaped_in_strings
 ) {
-    for (uint64_t rest = escaped & in_string; rest; rest &= rest - 1) {
+    for (uint64_t rest = escaped_in_strings; rest; rest &= rest - 1) {
         const size_t position = search->position + (size_t)__builtin_ctzll(rest);
         if (position >= search->count) break;
         if (is_valid_escape(search, position)) continue;
@@ -109,20 +110,14 @@ static void append_with_escapes(
         bits &= (rest & -rest) - 1;
         break;
     }
-    escapes |= escaped;
+    uint64_t last = 0;
     for (; bits; bits &= bits - 1) {
-        const int bit = __builtin_ctzll(bits);
-        uint32_t position = (uint32_t)search->position + (uint32_t)bit;
-        if (quotes >> bit & 1) {
-            const uint64_t below = escapes & ((1ull << bit) - 1);
-            const int is_opening = in_string >> bit & 1;
-            if (!is_opening && (search->string_has_escapes || below)) position |= plain_has_escapes;
-            search->string_has_escapes = 0;
-            escapes &= ~((1ull << bit) - 1);
-        }
-        *search->end++ = position;
+        const uint64_t bit = bits & -bits;
+        // Nothing is noted between the backslashes of a string.
+        if (!(last & backslashes && bit & backslashes))
+            *search->end++ = (uint32_t)search->position + (uint32_t)__builtin_ctzll(bit);
+        last = bit;
     }
-    search->string_has_escapes |= escapes != 0;
 }
 
 inlined void search_block(token_search *search, const uint8_t *bytes) {
@@ -145,15 +140,16 @@ inlined void search_block(token_search *search, const uint8_t *bytes) {
     const uint64_t scalars = ~(structure | spaces | in_string | quotes);
     const uint64_t scalar_starts = scalars & ~(scalars << 1 | search->in_scalar);
     search->in_scalar = scalars >> 63;
-    uint64_t tokens = structure | scalar_starts | quotes;
+    const uint64_t invalid = (control & in_string) | (backslashes & ~in_string);
+    backslashes &= in_string & ~escaped;
+    uint64_t tokens = structure | scalar_starts | (quotes & in_string) | backslashes;
     if (search->is_lines) tokens |= mask_of(block, '\n') & ~in_string;
-    const uint64_t invalid = control & in_string;
     if (unlikely(invalid)) {
         search->is_invalid = 1;
         tokens &= (invalid & -invalid) - 1;
     }
-    if (unlikely(backslashes | had_escape | (uint64_t)search->string_has_escapes)) {
-        append_with_escapes(search, tokens, quotes, backslashes, escaped, in_string);
+    if (unlikely(escaped)) {
+        append_with_escapes(search, tokens, backslashes, escaped & in_string);
     } else {
         search->end = append(search->end, (uint32_t)search->position, tokens);
     }
@@ -252,7 +248,7 @@ inlined size_t end_of_literal(const uint8_t *text, size_t position, size_t count
             tokens->searched = search.position; \
             if (!has_found) goto exhausted; \
             found = search.found; \
-            if (search.end - found > last - next) goto no_room; \
+            if (search.end - found >= last - next) goto no_room; \
         } \
         position = *found++; \
     } while (0)
@@ -260,22 +256,27 @@ inlined size_t end_of_literal(const uint8_t *text, size_t position, size_t count
 /// Appends a token.
 #define NOTE(first, last) (*next++ = (plain_token){(uint32_t)(first), (uint32_t)(last)})
 
-/// Checks a string whose opening quote is the current token. The next token is its closing quote.
+/// Checks a string whose opening quote is the current token. The current token is then the one after the string: only white
+/// space is between the closing quote and that token.
 #define STRING() \
     do { \
         const uint32_t start = position; \
-        ADVANCE(); \
-        if (unlikely(position & plain_has_escapes)) { \
-            const size_t length = (position & ~(uint32_t)plain_has_escapes) - start; \
-            if (length > longest_escaped) longest_escaped = length; \
+        uint32_t escapes = 0; \
+        for (;;) { \
+            ADVANCE(); \
+            if (likely(text[position] != '\\')) break; \
+            escapes = plain_has_escapes; \
         } \
-        NOTE(start, position); \
+        uint32_t end = position - 1; \
+        while (unlikely(text[end] != '"')) end--; \
+        if (unlikely(escapes) && end - start > longest_escaped) longest_escaped = end - start; \
+        NOTE(start, end | escapes); \
     } while (0)
 
-/// Checks a value that begins with the current token.
-#define VALUE() \
+/// Checks a value that begins with the current token. Continues at `after_string` with the token after a string.
+#define VALUE(after_string) \
     switch (text[position]) { \
-    case '"': STRING(); break; \
+    case '"': STRING(); goto after_string; \
     case '{': goto object_start; \
     case '[': goto array_start; \
     case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9': { \
@@ -301,7 +302,7 @@ void plain_check(
     search.count = count = is_shortened ? plain_has_escapes - 1 : count;
     search.position = 0;
     search.in_string = search.escaped = search.in_scalar = 0;
-    search.string_has_escapes = search.is_invalid = 0;
+    search.is_invalid = 0;
     search.is_lines = form == plain_lines;
     search.second_surrogate = 0;
     search.end = search.found;
@@ -332,7 +333,7 @@ next_record:
             ADVANCE();
         }
         record_began = 1;
-        VALUE();
+        VALUE(string_record_end);
         goto record_end;
     }
     if (form == plain_lines) {
@@ -356,12 +357,12 @@ object_start:
 member:
     if (unlikely(text[position] != '"')) goto not_plain;
     STRING();
-    ADVANCE();
     if (unlikely(text[position] != ':')) goto not_plain;
     ADVANCE();
-    VALUE();
+    VALUE(string_member_end);
 member_end:
     ADVANCE();
+string_member_end:
     if (text[position] == ',') {
         ADVANCE();
         goto member;
@@ -376,9 +377,10 @@ array_start:
     ADVANCE();
     if (text[position] == ']') goto close;
 element:
-    VALUE();
+    VALUE(string_element_end);
 element_end:
     ADVANCE();
+string_element_end:
     if (text[position] == ',') {
         ADVANCE();
         goto element;
@@ -394,6 +396,10 @@ close:
         goto element_end;
     }
 
+    goto record_end;
+string_record_end:
+    // The token after the record follows again.
+    found--;
 record_end:
     if (form == plain_lines) {
         // The line feed follows, after white space.
