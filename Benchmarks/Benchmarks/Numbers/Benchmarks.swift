@@ -8,6 +8,7 @@ let benchmarks: @Sendable () -> Void = {
     let suite = Suite(.numbers, adding: Contenders.add)
     suite.contender("Baseline", iterations: 15, run: Contenders.baseline)
     suite.contender("StreamImport", iterations: 15, run: Contenders.streamImport)
+    suite.contender("StreamImport libyajl", iterations: 9, run: Contenders.streamImportWithLibyajl)
     suite.contender("StreamImport collect", iterations: 9, run: Contenders.streamImportCollect)
     suite.contender("JSONDecoder", iterations: 3, run: Contenders.jsonDecoder)
     suite.contender("JSONSerialization", iterations: 3, run: Contenders.jsonSerialization)
