@@ -37,7 +37,7 @@ final class PlainRecordParser {
     }
 
     /// The number of bytes to check at a time.
-    private static let checkedBytes = 32 << 10
+    private static let checkedBytes = 128 << 10
     /// The maximum number of tokens that are checked at a time, with commas and colons: about that of the largest plain record.
     private static let maximumTokens = 32 << 10
 
