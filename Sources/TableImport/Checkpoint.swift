@@ -11,8 +11,8 @@ struct Checkpoint: Equatable {
     /// The path of the file of rejected records, and its length in bytes.
     var rejects: String?
     var rejectsBytes: Int64 = 0
-    /// The paths of the keys whose values were all null, and that have no column yet.
-    var nullPaths = NullPaths()
+    /// For each table, the paths of the keys whose values were all null, and that have no column yet.
+    var nullPaths: [[[String]]] = []
     var isFinished = false
 
     /// The checkpoint before the unfinished line with which the input ended; `nil` if there was none.

@@ -12,13 +12,11 @@ struct CheckpointStore {
     private let tableName: String
     /// `nil` for an input that cannot be read again, which gets no checkpoints.
     private let checkpointTable: CheckpointTable?
-    private var tableVersion: TableVersion
 
     /// Reads the checkpoint of the input from the database.
     init(of input: TableInput, into table: Table, options: TableImportOptions, in db: Database) throws {
         settings = ImportSettings(options)
         tableName = table.name
-        tableVersion = TableVersion(table)
         checkpointTable = input.checkpointName.map {
             CheckpointTable(key: .init(input: $0.text, path: options.path.description, table: table.name))
         }
@@ -84,23 +82,14 @@ struct CheckpointStore {
         try ImportedRows.addExisting(table: table.name, in: db)
     }
 
-    /// Checks that no other program has changed the table, or imported the same input into the table, since this run
-    /// last read the table's definition and the checkpoint.
+    /// Checks that no other program has imported the same input into the table since this run last read the checkpoint.
     func check(in db: Database) throws {
-        guard try tableVersion.isCurrent(in: db),
-            try checkpointTable?.read(db) == stored
-        else {
+        guard try checkpointTable?.read(db) == stored else {
             throw TableImportError.tableChangedConcurrently(tableName)
         }
     }
 
-    /// Returns the metadata of the table if another import has written it since this run last read it.
-    func changedMetadata(in db: Database) throws -> TableMetadata? {
-        try tableVersion.changedMetadata(in: db)
-    }
-
     mutating func save(_ checkpoint: Checkpoint, in db: Database) throws {
-        try tableVersion.update(in: db)
         guard let checkpointTable else { return }
         let stored = CheckpointTable.Stored(checkpoint: checkpoint, settings: settings)
         try checkpointTable.write(stored, in: db)

@@ -97,7 +97,7 @@ struct CheckpointTable {
                     TextPrefix.self, from: Data(row.storedText("before_unfinished_line").utf8)),
             rejects: try row.storedValue("rejects").isNull ? nil : try row.storedText("rejects"),
             rejectsBytes: Int64(try row.storedCount("rejects_bytes")),
-            nullPaths: try decoder.decode(NullPaths.self, from: Data(row.storedText("null_paths").utf8)),
+            nullPaths: try decoder.decode([[[String]]].self, from: Data(row.storedText("null_paths").utf8)),
             isFinished: try row.storedCount("finished") != 0)
         let settings = try decoder.decode(ImportSettings.self, from: Data(row.storedText("settings").utf8))
         return Stored(checkpoint: checkpoint, settings: settings)

@@ -31,8 +31,10 @@ struct ColumnList {
     private let projection: [String]?
     /// The maximum number of columns of the table.
     let limit: Int
-    /// The rules of the schema that fixes the columns; `nil` if there is none.
-    private(set) var fixedColumns: FixedColumns?
+    /// The schema that fixes the columns; `nil` if there is none.
+    private var schema: TableSchema?
+    /// Whether the table is a child table, whose key columns link its rows to their records.
+    private(set) var areOfChildTable = false
 
     /// The number of times that columns have lost their types.
     private(set) var typeChangeCount = 0
@@ -74,6 +76,7 @@ struct ColumnList {
     ///   - links: the names of the columns that link its rows to their records. No member of an element has these columns.
     init(_ columns: [Column], links: [String], limit: Int) {
         self.init(columns, keys: [], projection: nil, limit: limit)
+        areOfChildTable = true
         keys = links
         keyColumns = links.map { link in
             let found = columns.firstIndex {
@@ -90,9 +93,13 @@ struct ColumnList {
     ///   - columns: the columns of a table with a schema. Each has a path, and none is added or changes its type.
     ///   - isWritten: whether the table exists.
     init(_ columns: [Column], fixedBy schema: TableSchema, isWritten: Bool) {
-        self.init(columns, keys: schema.keys, projection: nil, rest: schema.rest, limit: columns.count)
+        // A schema that ignores unknown keys has the columns of a projection.
+        let names = schema.columns.map { Column.name(of: $0.path) }
+        self.init(
+            columns, keys: schema.keys, projection: schema.ignoresUnknownKeys ? names : nil,
+            rest: schema.rest, limit: columns.count)
         keyColumns = schema.keyColumns
-        fixedColumns = FixedColumns(schema)
+        self.schema = schema
         if !isWritten { writtenCount = 0 }
     }
 
@@ -112,7 +119,19 @@ struct ColumnList {
     var hasRest: Bool { rest != nil }
 
     /// Whether a member has no column only if the table is full.
-    var storesAllMembers: Bool { projection == nil && fixedColumns == nil }
+    var storesAllMembers: Bool { projection == nil && schema == nil }
+
+    /// Whether a schema fixes the columns.
+    var isFixed: Bool { schema != nil }
+
+    /// Whether members without a column are skipped.
+    var ignoresUnknownKeys: Bool { schema?.ignoresUnknownKeys ?? false }
+
+    /// Returns the type of a column that a schema fixes.
+    func fixedType(of column: Int32) -> DeclaredType {
+        guard let schema else { preconditionFailure("the table has no schema") }
+        return schema.columns[Int(column)].type
+    }
 
     /// The names of the key columns that do not exist.
     var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
@@ -131,6 +150,9 @@ struct ColumnList {
         let isNamedAfterKey = found.spelling.lowercasedASCII == found.name.lowercasedASCII
         return isNamedAfterKey ? column : nil
     }
+
+    /// Returns the name by which the options refer to a column.
+    func spelling(_ column: Int32) -> String { columns[Int(column)].spelling }
 
     private mutating func addProjected(_ name: String) {
         // SQLite ignores the case of names, so a column of an existing table may be named in another case.
@@ -172,14 +194,33 @@ struct ColumnList {
     /// - Parameter path: the path. It is determined only if the answer depends on it, because it takes time in proportion
     ///   to the depth of the value.
     mutating func demand(for path: @autoclosure () -> [String], flattens: Bool) -> MemberIndex.Demand {
-        if let fixedColumns { return demand(for: path(), fixedColumns) }
-        guard let projection else {
+        if let schema { return demand(for: path(), schema) }
+        guard projection != nil else {
             let isBeyondLimit = isFull && hasRest && !hasRoom(for: path())
             return isBeyondLimit ? .rest : flattens ? [.value, .members] : .value
         }
-        let name = Column.name(of: path()).utf8
+        let demand = projectedDemand(for: path(), flattens: flattens)
+        return demand.isEmpty && hasRest ? .rest : demand
+    }
+
+    /// Returns which parts of the value at a path are to be stored in a table with a schema.
+    private mutating func demand(for path: [String], _ schema: TableSchema) -> MemberIndex.Demand {
+        var demand = MemberIndex.Demand()
+        if let hasNested = hasNestedColumn(path) {
+            demand = hasNested ? hasColumn(at: path) ? [.value, .members] : .members : .value
+        }
+        if schema.ignoresUnknownKeys {
+            return schema.flattens ? demand.union(projectedDemand(for: path, flattens: true)) : demand
+        }
+        if schema.flattens { demand.insert(demand.isEmpty ? .restMembers : .members) }
+        return demand.contains(.value) || demand.contains(.members) ? demand : demand.union(.rest)
+    }
+
+    /// Returns which parts of the value at a path the projection contains.
+    private func projectedDemand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
+        let name = Column.name(of: path).utf8
         var demand: MemberIndex.Demand = []
-        for column in projection {
+        for column in projection ?? [] {
             if column.utf8.elementsEqual(name) { demand.insert(.value) }
             if flattens, column.utf8.dropFirst(name.count).first == UInt8(ascii: "_"),
                 column.utf8.starts(with: name)
@@ -187,7 +228,7 @@ struct ColumnList {
                 demand.insert(.members)
             }
         }
-        return demand.isEmpty && hasRest ? .rest : demand
+        return demand
     }
 
     /// Returns whether the value at a path, or the values nested in it, have columns.
@@ -228,6 +269,15 @@ struct ColumnList {
         }
         return column
     }
+
+    /// Returns the column of a schema for the values at a path; `MemberIndex.none` if there is none.
+    func fixedColumn(for path: [String]) -> Int32 { existingColumn(for: path) ?? MemberIndex.none }
+
+    /// Returns whether the values at a path have a column.
+    func hasColumn(at path: [String]) -> Bool { columns.contains { $0.has(path: path) } }
+
+    /// Returns whether a value nested in the value at a path has a column.
+    func hasColumn(inside path: [String]) -> Bool { columns.contains { $0.isNested(in: path) } }
 
     private func existingColumn(for path: [String]) -> Int32? {
         if let index = columns[..<foundCount].firstIndex(where: { $0.has(path: path) }) {

@@ -2,22 +2,17 @@ internal import JSONRecords
 
 /// The JSON of strings that are stored in columns or written to a rejects file.
 enum CompactJSON {
-    /// The text of an object without members.
-    static let emptyObject: StaticString = "{}"
-
     /// Appends a string with quotation marks, and escapes what a string must not contain.
-    static func append(string text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    static func append(string text: Span<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        // SAFETY: the caller lends the text for the call.
-        unsafe append(contentsOf: text, to: &bytes)
+        append(contentsOf: text, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// Appends the contents of a string, and escapes what a string must not contain.
-    private static func append(contentsOf text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    static func append(contentsOf text: Span<UInt8>, to bytes: inout [UInt8]) {
         for index in text.indices {
-            // SAFETY: the caller lends the text for the call, and the index is one of it.
-            let byte = unsafe text[index]
+            let byte = text[index]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
             case 0x0A: bytes += "\\n".utf8
@@ -31,18 +26,9 @@ enum CompactJSON {
         }
     }
 
-    /// Appends the contents of a string, and escapes what a string must not contain.
-    static func append(contentsOf text: String, to bytes: inout [UInt8]) {
-        var text = text
-        // SAFETY: The bytes of the string are valid for the call.
-        text.withUTF8 { unsafe append(contentsOf: $0, to: &bytes) }
-    }
-
     /// Appends a string with quotation marks, and escapes what a string must not contain.
     static func append(string text: String, to bytes: inout [UInt8]) {
-        var text = text
-        // SAFETY: The bytes of the string are valid for the call.
-        text.withUTF8 { unsafe append(string: $0, to: &bytes) }
+        text.withUTF8Span { append(string: $0, to: &bytes) }
     }
 
     private static let hexadecimalDigits = Array("0123456789abcdef".utf8)

@@ -1,3 +1,5 @@
+internal import JSONRecords
+
 /// The declared type of a column, chosen so that the column stores its values unchanged.
 ///
 /// SQLite converts values to a column's affinity: `"007"` becomes 7 in an integer column, and 1 becomes 1.0 in a real
@@ -27,5 +29,72 @@ package enum DeclaredType: String, CaseIterable, Sendable {
         case .text: .texts
         case .any: [.numbers, .texts]
         }
+    }
+}
+
+/// The numbers that the columns of a table with a schema store.
+extension DeclaredType {
+    /// A number in the form in which a column stores it.
+    enum StoredNumber {
+        case integer(Int64)
+        case real(Double)
+        /// The digits, as text.
+        case digits
+    }
+
+    /// Returns the form in which a column of this type stores a JSON number; `nil` if the column stores no equal number.
+    ///
+    /// Numbers with a fraction or an exponent count as equal to the nearest `Double`.
+    func stored(_ bytes: Span<UInt8>) -> StoredNumber? {
+        switch NumericValue(bytes) {
+        case .integer(let integer):
+            if kinds.contains(ValueKinds(integer)) { return .integer(integer) }
+            // SQLite would convert a longer integer to another number.
+            return self == .real && ValueKinds(integer) == .integer ? .real(Double(integer)) : nil
+        case .double(let real):
+            if kinds.contains(ValueKinds(real)) { return .real(real) }
+            return kinds.contains(.longInteger) ? Int64(exactly: bytes).map { .integer($0) } : nil
+        case .unsigned, .decimal, .unrepresentable:
+            return kinds.contains(.numericText) ? .digits : nil
+        }
+    }
+
+    /// The values that fit, for messages.
+    var expectation: String {
+        switch self {
+        case .boolean: "true or false"
+        case .integer: "an integer"
+        case .real, .numeric: "a number"
+        case .text: "a string, an array or an object"
+        case .any: "a value"
+        }
+    }
+
+    /// Returns the numbers that fit, for messages about a number that does not fit; `nil` if none fits.
+    ///
+    /// - Parameter isInteger: whether the number has neither a fraction nor an exponent.
+    func numberExpectation(isInteger: Bool) -> String? {
+        switch self {
+        case .integer where isInteger, .numeric where isInteger:
+            "an integer from -9223372036854775808 to 9223372036854775807"
+        case .integer: "an integer"
+        case .real where isInteger:
+            "an integer from -2^53 to 2^53, or a number with a fraction or an exponent"
+        case .real: "a number in the range of a 64-bit floating-point number"
+        case .numeric: "an integer from -2^63 to 2^63 - 1, or a number with a fractional part"
+        case .boolean, .text, .any: nil
+        }
+    }
+}
+
+extension Int64 {
+    /// Creates the integer that equals a JSON number, in any spelling.
+    fileprivate init?(exactly number: Span<UInt8>) {
+        guard let number = JSONNumber<AllDigits>(number), let integer = ExactInteger(number) else {
+            return nil
+        }
+        let magnitude = Int128(truncatingIfNeeded: integer.magnitude)
+        guard integer.magnitude <= UInt128(1) << 63 else { return nil }
+        self.init(exactly: integer.isNegative ? -magnitude : magnitude)
     }
 }

@@ -9,6 +9,8 @@ extension MemberIndex {
         var parent: Int32
         /// The column of the values; `none` until a value needs a column.
         var column = MemberIndex.none
+        /// The column of the values that fit it, in a table with a schema; `none` for a key without a column.
+        var fixedColumn = MemberIndex.none
         /// The parts of the values to store.
         var demand: Demand = []
         /// Whether the value was null while the member had no column.
@@ -41,5 +43,7 @@ extension MemberIndex {
         static let rest = Demand(rawValue: 4)
         /// The elements of an array, as rows of a child table.
         static let rows = Demand(rawValue: 8)
+        /// The members of an object, each like a value of ``rest``.
+        static let restMembers = Demand(rawValue: 16)
     }
 }

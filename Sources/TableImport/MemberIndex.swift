@@ -74,7 +74,7 @@ struct MemberIndex {
     mutating func add(_ key: KeyText, in parent: Int32, after previous: Int32, demand: Demand) -> Int32 {
         guard demand.wantsColumn || columnlessCount < Self.maximumColumnlessCount else {
             unknownKey = key.text
-            self[Self.unknown].demand = demand
+            self[Self.unknown].demand = demand.subtracting(.restMembers)
             self[Self.unknown].parent = parent
             self[Self.unknown].next = Self.none
             return Self.unknown

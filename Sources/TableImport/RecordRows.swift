@@ -3,17 +3,18 @@ internal import JSONRecords
 /// The rows that are read from records: a row of the table for each record, and rows of child tables for the elements of
 /// its expanded arrays.
 ///
-/// While an array is read, the readers of its child table and of the table are swapped, so that an event costs the same in
-/// each table.
+/// The tables are numbered: the table of the records is 0, and the child tables follow in the order of the arrays. While an
+/// array is read, the readers of its child table and of the table of the records are swapped, so that an event costs the same
+/// in each table.
 ///
 /// The rows stay at one address, because the parser's callbacks receive this address.
 struct RecordRows {
-    /// The reader of the row to which the events belong. Between records, that of the table.
+    /// The reader of the row to which the events belong. Between records, that of table 0.
     var row: RowReader
-    /// The rows of the child tables, by the numbers of their arrays.
-    var children: [ChildRows]
-    /// The number of the child table whose elements are being read.
-    private var openChild: Int?
+    /// The readers of the other tables.
+    private var others: [RowReader]
+    /// The number of the table that `row` belongs to. If it is not 0, the reader of table 0 is in its place.
+    private var openTable = 0
 
     /// The offset of the record's start.
     private(set) var recordStart = 0
@@ -32,17 +33,30 @@ struct RecordRows {
     /// Whether the batch is to be written after the current record, although it is not full.
     var isCommitDue = false
 
-    init(_ row: RowReader, children: [ChildRows], after precedingRecordCount: Int, batchBytes: Int) {
-        self.row = row
-        self.children = children
+    /// - Parameter tables: the readers of the tables.
+    init(_ tables: [RowReader], after precedingRecordCount: Int, batchBytes: Int) {
+        row = tables[0]
+        others = Array(tables.dropFirst())
         self.precedingRecordCount = precedingRecordCount
         self.batchBytes = batchBytes
     }
 
     /// Frees the memory of the readers. The owner calls this function once, after the last event.
-    func free() {
-        row.free()
-        for child in children.indices { children[child].reader.free() }
+    mutating func free() {
+        updateTables { $0.free() }
+    }
+
+    /// Calls a function with the reader of each table. Between records, the readers are in the order of the tables.
+    @inline(__always)
+    private mutating func updateTables(_ body: (inout RowReader) -> Void) {
+        body(&row)
+        for index in others.indices { body(&others[index]) }
+    }
+
+    /// Calls a function with the number and the reader of each table, between records.
+    mutating func updateTables(_ body: (Int, inout RowReader) throws -> Void) rethrows {
+        try body(0, &row)
+        for index in others.indices { try body(index + 1, &others[index]) }
     }
 
     // MARK: - Objects
@@ -61,52 +75,29 @@ struct RecordRows {
         recordStart = offset
         recordLocation = nil
         hasOpenRow = true
-        for child in children.indices { children[child].startRecord() }
+        updateTables { $0.startRecord() }
     }
 
     // MARK: - Expanded arrays
 
     /// Whether the elements of an array are being read.
-    var isInArray: Bool { openChild != nil }
+    var isInArray: Bool { openTable != 0 }
 
     /// Begins an array.
     ///
     /// - Returns: whether its elements are read. If not, the array becomes JSON.
     mutating func arrayStart() -> Bool {
-        guard let child = row.arrayStart() else { return false }
-        children[child].startArray()
-        swapReaders(child)
-        openChild = child
+        guard let array = row.arrayStart() else { return false }
+        openTable = array + 1
+        swap(&row, &others[array])
+        row.startArray()
         return true
     }
 
     mutating func arrayEnd() {
-        guard let child = openChild.take() else { preconditionFailure("an array ended before it began") }
-        swapReaders(child)
-    }
-
-    private mutating func swapReaders(_ child: Int) { swap(&row, &children[child].reader) }
-
-    /// Begins an element that is an object.
-    mutating func elementStart() {
-        row.startElement()
-        startChildRow()
-    }
-
-    /// Ends an element that is an object.
-    mutating func elementEnd() { row.endElement() }
-
-    /// Adds an element that is not an object. `read` reads its value.
-    mutating func addElement(_ read: (inout RowReader) -> Void) {
-        row.startValueElement()
-        startChildRow()
-        read(&row)
-        row.endElement()
-    }
-
-    private mutating func startChildRow() {
-        guard let openChild else { preconditionFailure("an element is not in an array") }
-        children[openChild].startRow(of: &row)
+        precondition(isInArray, "an array ended before it began")
+        swap(&row, &others[openTable - 1])
+        openTable = 0
     }
 
     // MARK: - Records
@@ -114,33 +105,28 @@ struct RecordRows {
     /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
         let rowPath = row.keyPath.map { JSONPath.Component.key($0) }
-        guard let openChild else { return rowPath }
-        let child = children[openChild]
-        // The reader of the table is in the place of the child's.
-        return child.reader.keyPath.map { .key($0) } + (child.position.map { [.index($0)] } ?? []) + rowPath
+        guard isInArray else { return rowPath }
+        let arrayPath = others[openTable - 1].keyPath.map { JSONPath.Component.key($0) }
+        return arrayPath + (row.position.map { [.index($0)] } ?? []) + rowPath
     }
 
     /// Returns the error of a record that cannot become rows; `nil` for other records.
     mutating func recordError() -> ImportError? {
         if let error = row.recordError() { return error }
-        for child in children.indices {
-            if let error = children[child].recordError { return error }
+        for index in others.indices {
+            if let error = others[index].recordError() { return error }
         }
         return nil
     }
 
     /// Ends the record, and keeps its rows.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
-        if !children.isEmpty { endChildRows(number: number) }
+        for array in others.indices {
+            if row.replacedArrays.contains(array) { others[array].discardRows() }
+            others[array].endElements(of: number)
+        }
         row.endRow(number: number, range: range, text: text)
         setLastRecord(number: number, end: range.upperBound)
-    }
-
-    private mutating func endChildRows(number: Int) {
-        for child in children.indices {
-            if row.replacedArrays.contains(child) { children[child].discardRows() }
-            children[child].endRecord(number: number)
-        }
     }
 
     /// Records that a record was read: written to the batch, rejected or skipped.
@@ -158,12 +144,11 @@ struct RecordRows {
 
     /// Discards the cells of a record that does not become rows, and the members and columns added for it.
     mutating func discardRecord() {
-        if isInArray { arrayEnd() }
-        row.discardRow()
         // A record that was rejected at its beginning has no rows, and the rows of the last record are kept.
         guard hasOpenRow else { return }
+        if isInArray { arrayEnd() }
         hasOpenRow = false
-        for child in children.indices { children[child].discardRecord() }
+        updateTables { $0.discardRecord() }
     }
 
     // MARK: - Batches
@@ -172,28 +157,22 @@ struct RecordRows {
 
     /// Returns the number of rows in the batches of all tables.
     mutating func rowCount() -> Int {
-        var count = row.batch.rows.count
-        for child in children.indices { count += children[child].reader.batch.rows.count }
+        var count = 0
+        updateTables { count += $0.batch.rows.count }
         return count
     }
 
     /// Returns whether the rows of all tables have reached the maximum memory.
     mutating func isFull() -> Bool {
-        var bytes = row.batch.bytes
-        for child in children.indices { bytes += children[child].reader.batch.bytes }
+        var bytes = 0
+        updateTables { bytes += $0.batch.bytes }
         return bytes >= batchBytes
     }
 
     /// Adds a column for each key that was only null, in all tables.
-    mutating func addNullColumns() {
-        row.addNullColumns()
-        for child in children.indices { children[child].reader.addNullColumns() }
-    }
+    mutating func addNullColumns() { updateTables { $0.addNullColumns() } }
 
     /// If the names of several keys differ only in case, assigns each user-declared column to the key with the exact name
     /// of the column.
-    mutating func preferExactNames() {
-        row.preferExactNames()
-        for child in children.indices { children[child].reader.preferExactNames() }
-    }
+    mutating func preferExactNames() { updateTables { $0.preferExactNames() } }
 }

@@ -75,7 +75,9 @@ struct EscapedPieces: ~Escapable {
     mutating func appendNext(to buffer: inout [UInt8]) -> Bool {
         guard position < text.count else { return false }
         let end = endOfPiece
-        CompactJSON.append(contentsOf: String(repairing: text.extracting(position..<end)), to: &buffer)
+        String(repairing: text.extracting(position..<end)).withUTF8Span {
+            CompactJSON.append(contentsOf: $0, to: &buffer)
+        }
         position = end
         return true
     }

@@ -134,12 +134,6 @@ struct RowBatch {
         for row in end.rows..<rows.count { rows[row].number = number }
     }
 
-    /// Discards the row that is being read.
-    mutating func discardRow() {
-        cells.removeSubrange(completeCellCount...)
-        texts.removeSubrange(completeTextBytes...)
-    }
-
     /// - Parameter maximumBytes: the number of bytes at which a batch is full.
     mutating func removeAll(maximumBytes: Int = Self.maximumBytes) {
         // Frees the memory that a single giant row needed, because later rows do not need it.

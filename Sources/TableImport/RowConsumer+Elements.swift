@@ -7,23 +7,28 @@ extension RowConsumer {
     @safe nonisolated(unsafe) static let elementEvents = unsafe Pinned(
         EventTable(
             null: { address in
-                unsafe rows(address).value.addElement { _ in }
+                unsafe rows(address).value.row.addElement { _ in }
                 return 1
             },
             bool: { address, value in
-                unsafe rows(address).value.addElement { $0.bool(value != 0) }
+                unsafe rows(address).value.row.addElement {
+                    unsafe $0.bool(value != 0, EventContext.context(address))
+                }
                 return 1
             },
             number: { address, bytes, count in
                 let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
-                unsafe rows(address).value.addElement {
-                    unsafe $0.number(UnsafeBufferPointer(start: digits, count: count))
+                unsafe rows(address).value.row.addElement {
+                    unsafe $0.number(
+                        UnsafeBufferPointer(start: digits, count: count), EventContext.context(address))
                 }
                 return 1
             },
             string: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
-                    unsafe rows(address).value.addElement { unsafe $0.string(text) }
+                    unsafe rows(address).value.row.addElement {
+                        unsafe $0.string(text, EventContext.context(address))
+                    }
                     return 1
                 }
             },
@@ -32,21 +37,22 @@ extension RowConsumer {
             arrayStart: { unsafe skipArray(EventContext.context($0)) },
             arrayEnd: { unsafe arrayEnd(EventContext.context($0), rows($0)) },
             rawText: { address, bytes, count in
-                unsafe rows(address).value.addElement {
-                    unsafe $0.json(UnsafeBufferPointer(start: bytes, count: count))
+                unsafe rows(address).value.row.addElement {
+                    unsafe $0.json(
+                        UnsafeBufferPointer(start: bytes, count: count).span, EventContext.context(address))
                 }
                 return 1
             }))
 
     private static func elementStart(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
         guard context.value.open() else { return stopTooDeep(context) }
-        rows.value.elementStart()
+        rows.value.row.startElement()
         installEvents(in: context)
         return 1
     }
 
     static func elementEnds(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
-        rows.value.elementEnd()
+        rows.value.row.endElement()
         context.value.install(elementEvents)
         return 1
     }

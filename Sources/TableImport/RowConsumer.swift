@@ -11,7 +11,6 @@ final class RowConsumer: RecordConsumer {
     private let digest: TextDigest?
     /// Whether rows keep the texts of their records, for reporting rows that the table rejects.
     private let keepsTexts: Bool
-    let events: Pinned<EventTable>
     private let interruptFlag: InterruptFlag
     private let skipped: () throws -> Void
     private let write: () throws -> Void
@@ -30,7 +29,6 @@ final class RowConsumer: RecordConsumer {
         self.lastRecord = lastRecord
         self.digest = digest
         self.keepsTexts = keepsTexts
-        events = memory.state.value.row.columns.isFixed ? Self.schemaEvents : Self.events
         self.interruptFlag = interruptFlag
         self.skipped = skipped
         self.write = write
@@ -39,6 +37,7 @@ final class RowConsumer: RecordConsumer {
     private var rows: Pinned<RecordRows> { memory.state }
 
     var context: Pinned<EventContext> { memory.context }
+    var events: Pinned<EventTable> { Self.events }
     var takesObjectsOnly: Bool { true }
     var path: [JSONPath.Component] { rows.value.path }
 
@@ -92,24 +91,25 @@ struct LastRecordReached: Error {}
 // SAFETY, of all callbacks: The parser passes the address of the context in the `ConsumerMemory` of a consumer. It
 // lends the bytes until the callback returns, and the callback copies them. Nothing writes to the event table.
 extension RowConsumer {
-    @safe nonisolated(unsafe) static let events = unsafe Pinned(
+    @safe nonisolated(unsafe) private static let events = unsafe Pinned(
         EventTable(
             null: { address in
                 unsafe rows(address).value.row.null()
                 return 1
             },
             bool: { address, value in
-                unsafe rows(address).value.row.bool(value != 0)
+                unsafe rows(address).value.row.bool(value != 0, EventContext.context(address))
                 return 1
             },
             number: { address, bytes, count in
                 let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
-                unsafe rows(address).value.row.number(UnsafeBufferPointer(start: digits, count: count))
+                unsafe rows(address).value.row.number(
+                    UnsafeBufferPointer(start: digits, count: count), EventContext.context(address))
                 return 1
             },
             string: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
-                    unsafe rows(address).value.row.string(text)
+                    unsafe rows(address).value.row.string(text, EventContext.context(address))
                     return 1
                 }
             },
@@ -125,7 +125,8 @@ extension RowConsumer {
             arrayStart: { unsafe arrayStart(EventContext.context($0), rows($0)) },
             arrayEnd: { _ in preconditionFailure("arrays are skipped, and a record is not an array") },
             rawText: { address, bytes, count in
-                unsafe rows(address).value.row.json(UnsafeBufferPointer(start: bytes, count: count))
+                unsafe rows(address).value.row.json(
+                    UnsafeBufferPointer(start: bytes, count: count).span, EventContext.context(address))
                 return 1
             }))
 
@@ -169,12 +170,13 @@ extension RowConsumer {
                 ? elementEnds(context, rows) : recordEnds(rows, EventContext.reader(context))
         case .value: return 1
         case .emptyValue:
-            CompactJSON.emptyObject.withUTF8Buffer { unsafe rows.value.row.json($0) }
+            rows.value.row.emptyObject(context)
             return 1
         }
     }
 
     static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
+        if let error = rows.value.row.valueError { return reader.reject(error) }
         guard let error = rows.value.recordError() else { return reader.recordCompleted(isScalar: false) }
         let location = rows.value.recordLocation ?? reader.location(of: rows.value.recordStart)
         return reader.reject(error.with(location: location))

@@ -23,6 +23,11 @@ struct RowReader {
     /// key columns.
     private var rejectedNames: [String] = []
 
+    /// The end of the batch before the current record.
+    private var recordStart = RowBatch.End()
+    /// The index in its array of the element that was read last; `nil` before the first, and in the table of the records.
+    private(set) var position: Int?
+
     /// The numbers of the expanded arrays that a later value of the same key has replaced in the record.
     private(set) var replacedArrays: Set<Int> = []
     /// The members of the record without a column of their own.
@@ -63,9 +68,17 @@ struct RowReader {
     @inline(never)
     private mutating func nullWithoutColumn() {
         guard !members[last].wasNull else { return }
+        let demand = members[last].demand
+        guard !columns.isFixed else {
+            if members[last].fixedColumn != MemberIndex.none {
+                batch.append(.null, [], column: members[last].fixedColumn)
+            } else if demand.contains(.rest) {
+                storeWithoutColumn(.null)
+            }
+            return
+        }
         // With `flattens`, the value may be an object in a later record, and an object needs no column of its own. So
         // null adds no column yet, unless the user has declared one.
-        let demand = members[last].demand
         // Null has no rows, as an array without elements.
         if demand.contains(.rows), !columns.isUserDeclared(members.path(last)) { return }
         let mayBeObject = flattens || demand.contains(.members)
@@ -74,25 +87,20 @@ struct RowReader {
             if demand.contains(.value), hasRoom { members.recordNull(last) }
             return
         }
-        guard demand.contains(.value), let column = columns.add(members.path(last)) else {
-            return storeWithoutColumn { $0 += "null".utf8 }
-        }
-        members.assign(last, to: column)
+        guard let column = newColumn() else { return storeWithoutColumn(.null) }
         batch.append(.null, [], column: column)
     }
 
     @inline(__always)
-    mutating func bool(_ value: Bool) {
-        guard let column = column() else {
-            return storeWithoutColumn { $0 += (value ? "true" : "false").utf8 }
-        }
+    mutating func bool(_ value: Bool, _ context: Pinned<EventContext>) {
+        guard let column = column(for: .bool(value), context) else { return }
         batch.append(.integer(value ? 1 : 0), .bool, column: column)
     }
 
     @inline(__always)
-    mutating func number(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func number(_ bytes: UnsafeBufferPointer<UInt8>, _ context: Pinned<EventContext>) {
         // SAFETY, below: The consumer lends the bytes for the call.
-        guard let column = column() else { return storeWithoutColumn { unsafe $0.append(contentsOf: bytes) } }
+        guard let column = unsafe column(for: .number(bytes.span), context) else { return }
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
         case .double(let value): batch.append(.real(value), ValueKinds(value), column: column)
@@ -102,53 +110,148 @@ struct RowReader {
     }
 
     @inline(__always)
-    mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func string(_ bytes: UnsafeBufferPointer<UInt8>, _ context: Pinned<EventContext>) {
         // SAFETY, below: The consumer lends the bytes for the call.
-        guard let column = column() else {
-            return storeWithoutColumn { unsafe CompactJSON.append(string: bytes, to: &$0) }
-        }
+        guard let column = unsafe column(for: .string(bytes.span), context) else { return }
         unsafe batch.append(text: bytes, ValueKinds(text: bytes.span), column: column)
     }
 
     /// Stores an array or an object.
-    mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
-        // SAFETY, below: The consumer lends the bytes for the call.
-        guard let column = column() else {
-            return storeWithoutColumn { unsafe CompactText.append(bytes.span, to: &$0) }
+    mutating func json(_ text: Span<UInt8>, _ context: Pinned<EventContext>) {
+        store(json: .json(text), context)
+    }
+
+    /// Stores an object without members.
+    mutating func emptyObject(_ context: Pinned<EventContext>) { store(json: .emptyObject, context) }
+
+    private mutating func store(json value: Value, _ context: Pinned<EventContext>) {
+        guard let column = column(for: value, context) else { return }
+        batch.append(jsonFor: column, bytes: value.count) { value.append(to: &$0) }
+    }
+
+    // MARK: - Columns of values
+
+    /// A value of a member.
+    private enum Value: ~Escapable {
+        case null
+        case bool(Bool)
+        /// The digits of a number.
+        case number(Span<UInt8>)
+        case string(Span<UInt8>)
+        /// The text of an array or an object.
+        case json(Span<UInt8>)
+        case emptyObject
+
+        /// The length of the text, if it may be long.
+        var count: Int { if case .json(let text) = self { text.count } else { 0 } }
+
+        /// Appends the value as JSON.
+        func append(to bytes: inout [UInt8]) {
+            switch self {
+            case .null: bytes += "null".utf8
+            case .bool(let value): bytes += (value ? "true" : "false").utf8
+            case .number(let digits): for index in digits.indices { bytes.append(digits[index]) }
+            case .string(let text): CompactJSON.append(string: text, to: &bytes)
+            case .json(let text): CompactText.append(text, to: &bytes)
+            case .emptyObject: bytes += "{}".utf8
+            }
         }
-        batch.append(jsonFor: column, bytes: bytes.count) { unsafe CompactText.append(bytes.span, to: &$0) }
     }
 
     /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value
-    /// is not stored.
+    /// was stored elsewhere, or is not stored.
     @inline(__always)
-    mutating func column() -> Int32? {
+    private mutating func column(for value: Value, _ context: Pinned<EventContext>) -> Int32? {
         let column = members[last].column
-        return column == MemberIndex.none ? newColumn() : column
+        return column == MemberIndex.none ? otherColumn(for: value, context) : column
     }
 
     @inline(never)
+    private mutating func otherColumn(for value: Value, _ context: Pinned<EventContext>) -> Int32? {
+        if columns.isFixed { return fixedColumn(for: value, context) }
+        if let column = newColumn() { return column }
+        storeWithoutColumn(value)
+        return nil
+    }
+
     private mutating func newColumn() -> Int32? {
-        guard members[last].demand.contains(.value) else { return nil }
-        guard let column = columns.add(members.path(last)) else { return nil }
+        guard members[last].demand.contains(.value), let column = columns.add(members.path(last)) else {
+            return nil
+        }
         members.assign(last, to: column)
         return column
     }
 
+    /// Returns the column for the current member's value in a table with a schema, which fixes the column and its type.
+    ///
+    /// A value that does not fit its column, or that has none, is stored in the column for the rest. Without such a column,
+    /// the value rejects the record, unless a later value of the same key replaces it.
+    private mutating func fixedColumn(for value: Value, _ context: Pinned<EventContext>) -> Int32? {
+        let column = members[last].fixedColumn
+        if column != MemberIndex.none {
+            let type = columns.fixedType(of: column)
+            switch value {
+            case .bool: if type.kinds.contains(.bool) { return column }
+            case .string, .json, .emptyObject: if type.kinds.contains(.text) { return column }
+            case .number(let digits):
+                switch type.stored(digits) {
+                case .integer(let value)?:
+                    batch.append(.integer(value), ValueKinds(value), column: column)
+                    return nil
+                case .real(let value)?:
+                    batch.append(.real(value), ValueKinds(value), column: column)
+                    return nil
+                case .digits?: return column
+                case nil: break
+                }
+            case .null: return column
+            }
+        }
+        // A key column needs a value.
+        if columns.hasRest, !columns.keyColumns.contains(column) {
+            // An earlier value of the same key does not count.
+            if column != MemberIndex.none { batch.append(.absent, [], column: column) }
+            storeWithoutColumn(value)
+        } else if column != MemberIndex.none || !columns.ignoresUnknownKeys {
+            reject(value, context)
+        }
+        return nil
+    }
+
+    /// Records that the current member's value rejects the record, unless a later value of the same key replaces the value.
+    private mutating func reject(_ value: Value, _ context: Pinned<EventContext>) {
+        let reader = EventContext.reader(context)
+        let (found, number): (String, NumericValue?) =
+            switch value {
+            case .number(let digits): (reader.tokenText, NumericValue(digits))
+            case .json(let text): (text[0] == UInt8(ascii: "{") ? "an object" : "an array", nil)
+            case .emptyObject: ("{}", nil)
+            case .null, .bool, .string: (reader.tokenText, nil)
+            }
+        let location =
+            value.count > 0
+            ? reader.location(of: context.value.cursor.tokenEnd - value.count) : reader.currentLocation()
+        let error = ImportError.noColumn(for: keyPath, in: columns, found: found, number)
+        let path = JSONPath(reader.recordPath + keyPath.map { .key($0) })
+        addToRest { $0.add(error.with(path: path, location: location)) }
+    }
+
+    /// The first error of a value that rejects the record; `nil` if there is none.
+    var valueError: ImportError? { rest.error }
+
     /// Stores the current member in the column for the rest. Without such a column, the record is rejected if the value
     /// has no column because of the maximum of the table.
-    @inline(never)
-    mutating func storeWithoutColumn(_ write: (inout [UInt8]) -> Void) {
+    private mutating func storeWithoutColumn(_ value: Value) {
         let path = members.path(last)
         guard columns.hasRest else {
             if columns.storesAllMembers, excessColumn == nil { excessColumn = Column.name(of: path) }
             return
         }
-        addToRest { $0.add(path, write: write) }
+        addToRest { $0.add(path) { value.append(to: &$0) } }
     }
 
     /// Adds the current member to the rest. A later value of the same key replaces what `add` adds.
-    mutating func addToRest(_ add: (inout RestObject) -> Void) {
+    private mutating func addToRest(_ add: (inout RestObject) -> Void) {
         let start = rest.addedCount
         add(&rest)
         // The member `unknown` stands for several keys.
@@ -168,10 +271,11 @@ struct RowReader {
             startRow()
             return true
         }
-        guard members[last].demand.contains(.members) else { return false }
+        guard !members[last].demand.isDisjoint(with: [.members, .restMembers]) else { return false }
         // Objects whose members have no columns are stored as JSON once the table is full.
         guard
-            !columns.hasRest || !columns.isFull || columns.hasNestedColumn(members.path(last)) == true
+            columns.isFixed || !columns.hasRest || !columns.isFull
+                || columns.hasNestedColumn(members.path(last)) == true
                 || !expandedArrays.numbers(inside: members.path(last)).isEmpty
         else { return false }
         overrideValue()
@@ -196,9 +300,8 @@ struct RowReader {
     /// one.
     private mutating func overrideValue() {
         // The last value of a duplicate key counts, so an absent cell overrides the earlier cell.
-        if members[last].column != MemberIndex.none {
-            batch.append(.absent, [], column: members[last].column)
-        }
+        let column = max(members[last].column, members[last].fixedColumn)
+        if column != MemberIndex.none { batch.append(.absent, [], column: column) }
         members[last].replaceableIn = rowNumber
         members[last].cells = batch.cells.count..<batch.cells.count
         members[last].restMembers = rest.addedCount..<rest.addedCount
@@ -250,6 +353,7 @@ struct RowReader {
         let demand = columns.demand(for: members.path(object) + [key.text], flattens: flattens)
             .union(expandedArrays.demand(for: members.path(object) + [key.text]))
         let member = members.add(key, in: object, after: last, demand: demand)
+        if columns.isFixed { members[member].fixedColumn = columns.fixedColumn(for: members.path(member)) }
         if demand.contains(.rows), let expandedArray = expandedArrays.number(of: members.path(member)) {
             members[member].expandedArray = Int32(expandedArray)
         }
@@ -267,13 +371,32 @@ struct RowReader {
 
     // MARK: - Elements of an expanded array
 
-    /// Begins the row of an element that is an object.
-    mutating func startElement() { startRow() }
+    // The first cells of each row of a child table are those of the key columns of its record, whose values are known when
+    // the record is written, and the index of the element in the array.
 
-    /// Begins the row of an element that is not an object. Its value is that of the root.
-    mutating func startValueElement() {
+    /// Begins the array. A second array with the same key in one record replaces the first one.
+    mutating func startArray() {
+        discardRows()
+        position = nil
+    }
+
+    /// Begins the row of an element that is an object.
+    mutating func startElement() {
         startRow()
+        let position = position.map { $0 + 1 } ?? 0
+        self.position = position
+        for link in columns.keyColumns.dropLast() { batch.append(.null, [], column: link) }
+        batch.append(
+            .integer(Int64(position)), ValueKinds(Int64(position)),
+            column: columns.keyColumns[columns.keyColumns.count - 1])
+    }
+
+    /// Adds an element that is not an object. `read` reads its value, which is that of the root.
+    mutating func addElement(_ read: (inout RowReader) -> Void) {
+        startElement()
         last = MemberIndex.root
+        read(&self)
+        endElement()
     }
 
     /// Ends the row of an element. The columns that the element has added are kept at the end of the record.
@@ -281,6 +404,12 @@ struct RowReader {
         depth = 0
         last = MemberIndex.none
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: 0, range: 0..<0, text: nil))
+    }
+
+    /// Keeps the rows of the elements of a record.
+    mutating func endElements(of record: Int) {
+        batch.number(rowsAfter: recordStart, as: record)
+        keepColumns()
     }
 
     // MARK: - Rows
@@ -297,7 +426,12 @@ struct RowReader {
     /// Returns the error of a record that cannot become a row, because it lacks a value for a key column or needs too
     /// many columns; `nil` for other records. Mutating, so that the call does not copy the reader.
     mutating func recordError() -> ImportError? {
-        if let excessColumn { return .tooManyColumns(for: excessColumn, limit: columns.limit) }
+        if let excessColumn {
+            return .tooManyColumns(
+                for: excessColumn, ofElements: columns.areOfChildTable, limit: columns.limit)
+        }
+        // The values of the key columns of a child table are those of the record.
+        guard !columns.areOfChildTable else { return nil }
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         guard !columns.isFixed else {
             return .noKeyValue(
@@ -315,6 +449,8 @@ struct RowReader {
         }
         return .noKeyValue(missing, similar: similar.map(columns.spelling))
     }
+
+    mutating func startRecord() { recordStart = batch.end }
 
     /// Ends the row of a record, and keeps it.
     mutating func endRow(number: Int, range: Range<Int>, text: String?) {
@@ -339,12 +475,11 @@ struct RowReader {
         keepColumns()
     }
 
-    /// Discards the cells of a record that does not become a row, and the members and columns added for it.
-    mutating func discardRow() {
+    /// Discards the rows of a record that does not become rows, and the members and columns added for it.
+    mutating func discardRecord() {
         depth = 0
         replacedArrays = []
         rest.removeAll()
-        batch.discardRow()
         for path in members.newPaths {
             guard rejectedNames.count < 20 || !columns.missingKeys.isEmpty else { break }
             guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
@@ -353,11 +488,12 @@ struct RowReader {
                 rejectedNames.append(name)
             }
         }
-        discardColumns()
+        discardRows()
     }
 
-    /// Discards the members and columns added for the record.
-    mutating func discardColumns() {
+    /// Discards the rows of the record, and the members and columns added for them.
+    mutating func discardRows() {
+        batch.discardRows(after: recordStart)
         excessColumn = nil
         members.undo()
         columns.undo()

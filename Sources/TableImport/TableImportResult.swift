@@ -1,8 +1,7 @@
 /// The result of an import into a table.
 package struct TableImportResult: Sendable {
-    package var table: String
-    /// The number of records that this run wrote as rows, including those that updated a row.
-    package var rows = 0
+    /// The table of the records, and the child tables in the order of the arrays.
+    package var tables: [Table]
     /// The number of records that this run rejected.
     package var rejected = 0
     /// The number of records that earlier runs processed.
@@ -17,12 +16,6 @@ package struct TableImportResult: Sendable {
     package var wasFinished = false
     /// What may not be as the user wants it, in sentences.
     package var warnings: [String] = []
-    /// The number of columns of the table.
-    package var columns = 0
-    /// The statement that would create the table, after a dry run that has found columns; otherwise `nil`.
-    package var definition: String?
-    /// The child tables, in the order of the arrays.
-    package var children: [Child] = []
     package var bytesRead = 0
     package var textBytes = 0
     /// The error that stopped the import: ``ImportError`` if the input could not be read or a record was rejected,
@@ -30,15 +23,15 @@ package struct TableImportResult: Sendable {
     package var error: (any Error)?
 
     package init(table: String) {
-        self.table = table
+        tables = [Table(table: table)]
     }
 
-    /// The result for a child table.
-    package struct Child: Sendable {
+    /// The result for one table.
+    package struct Table: Sendable {
         package var table: String
-        /// The keys that lead to the array.
-        package var path: [String]
-        /// The number of rows that this run wrote.
+        /// The keys that lead to the array of a child table.
+        package var path: [String] = []
+        /// The number of rows that this run wrote, including those that it updated.
         package var rows = 0
         /// The number of columns of the table; 0 if it does not exist.
         package var columns = 0
@@ -46,12 +39,19 @@ package struct TableImportResult: Sendable {
         package var definition: String?
     }
 
+    /// The name of the table of the records.
+    package var table: String { tables[0].table }
+    /// The number of records that this run wrote as rows.
+    package var rows: Int { tables[0].rows }
+    package var columns: Int { tables[0].columns }
+    package var definition: String? { tables[0].definition }
+    package var children: [Table] { Array(tables.dropFirst()) }
+
     /// Adds the rows and the rejected records of another run of the same import.
     mutating func addRows(of other: TableImportResult) {
-        rows += other.rows
         rejected += other.rejected
-        for (number, child) in other.children.enumerated() where number < children.count {
-            children[number].rows += child.rows
+        for (number, table) in other.tables.enumerated() where number < tables.count {
+            tables[number].rows += table.rows
         }
     }
 }

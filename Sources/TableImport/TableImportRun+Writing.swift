@@ -45,10 +45,9 @@ extension TableImportRun {
     }
 
     private func beginWriting(_ end: BatchEnd) throws {
-        pending.take(from: &rows.value.row)
-        children.take(from: &rows.value)
+        rows.value.updateTables { tables[$0].pending.take(from: &$1) }
         // A giant row is not in memory together with the next batch.
-        let isGiant = pending.rows.bytes + children.bytes > 2 * options.batchBytes
+        let isGiant = tables.map(\.pending.rows.bytes).reduce(0, +) > 2 * options.batchBytes
         if let source { updateSizes(source) }
         try writeQueue.submit { [unowned self] in try commitRows(end) }
         if isGiant || !writeQueue.isReading { try finishWriting() }
@@ -57,8 +56,7 @@ extension TableImportRun {
     /// Waits until the rows are written that were read so far.
     func finishWriting() throws {
         try writeQueue.wait()
-        pending.returnWritten(to: &rows.value.row)
-        children.returnWritten(to: &rows.value)
+        rows.value.updateTables { tables[$0].pending.returnWritten(to: &$1) }
         try deferredRejections.move(to: rejectedRecordLog)
     }
 
@@ -80,20 +78,17 @@ extension TableImportRun {
     private func commitRows(_ end: BatchEnd) throws {
         try interruptFlag.write {
             let isInTransaction = start == .firstRecordReplacingRows
-            var written = 0
             if isInTransaction {
-                written = try commitBatch(end)
+                try commitBatch(end)
             } else {
                 try database.inTransaction(.immediate) {
-                    written = try commitBatch(end)
+                    try commitBatch(end)
                     return .commit
                 }
             }
-            result.rows += written
             isFirstBatch = false
-            pending.rows.removeAll()
-            children.countBatch()
-            result.children = children.results
+            for table in tables { table.countBatch() }
+            result.tables = tables.map(\.result)
             result.rejected = rejectedRecordLog.count - result.rejectedBefore
             if !isInTransaction { options.onCommit?(result) }
         }
@@ -101,29 +96,21 @@ extension TableImportRun {
     }
 
     /// Writes the batch and its checkpoint.
-    ///
-    /// - Returns: the number of rows written.
-    private func commitBatch(_ end: BatchEnd) throws -> Int {
+    private func commitBatch(_ end: BatchEnd) throws {
         try checkpointStore.check(in: database)
-        if let metadata = try checkpointStore.changedMetadata(in: database) {
-            pending.columns.merge(metadata)
-        }
-        try children.check(in: database)
+        for table in tables { try table.check(in: database) }
         if isFirstBatch { try prepareTables() }
-        let written = try writeBatch()
-        if end.isLast, pending.columns.writtenCount > 0 {
-            try makeWriter().declareFinalTypes(of: &pending.columns)
+        try writeBatch()
+        if end.isLast {
+            for table in tables { try table.declareFinalTypes() }
+            try createIndices(tables[0].pending.columns)
         }
         checkpoint.isFinished = end.isFinished && fatalRowError == nil
-        checkpoint.nullPaths =
-            checkpoint.isFinished
-            ? NullPaths() : NullPaths(paths: pending.nullPaths, children: children.nullPaths)
-        if end.isLast { try createIndices(pending.columns) }
+        checkpoint.nullPaths = checkpoint.isFinished ? [] : tables.map(\.pending.nullPaths)
         // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
         try rejectedRecordLog.synchronize(&checkpoint)
-        try children.update(in: database)
+        for table in tables { try table.update(in: database) }
         try checkpointStore.save(checkpoint, in: database)
-        return written
     }
 
     private func prepareTables() throws {
@@ -131,34 +118,38 @@ extension TableImportRun {
             throw TableImportError.rowsUnknown(in: table.name)
         }
         try checkpointStore.createTables(for: table, in: database)
-        try children.removeRemains(of: table, in: database)
+        for child in tables.dropFirst() { try child.removeRemains(of: table, in: database) }
+        if tables.count > 1 { savepoint = try Savepoint(in: database) }
         if start == .firstRecordReplacingRows { try checkpointStore.importedRows?.delete(in: database) }
         if checkpointStore.importedRows == nil {
             try ImportedRows.markUpdated(table: table.name, in: database)
         }
     }
 
-    private func writeBatch() throws -> Int {
-        pending.columns.recordKinds(pending.rows.cells)
-        let isTableWritten = pending.columns.writtenCount > 0
-        let needsChange = pending.columns.needsChange || children.needChange
+    private func writeBatch() throws {
+        let children = tables.dropFirst()
         // The table of a schema is also created without rows.
-        guard !pending.rows.isEmpty || (isTableWritten || pending.columns.isFixed) && needsChange else {
-            return 0
-        }
+        let needsChange =
+            tables[0].pending.columns.writtenCount > 0
+            ? tables.contains(where: \.needsChange) : tables[0].pending.columns.isFixed
+        guard !tables[0].pending.rows.isEmpty || needsChange else { return }
         let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
-        let written = try makeWriter().write(pending.rows, columns: &pending.columns)
+        try tables[0].prepare()
+        for child in children { try child.prepare(linkedTo: tables[0].pending.columns) }
+        let written = try tables[0].writeRecords(with: children, savepoint, reject: reject)
         if let lastRowid {
             try checkpointStore.importedRows?.add(after: lastRowid, count: written, in: database)
         }
-        return written
     }
 
     /// Counts the rows of a dry run's batch, and checks that the table could store them.
     private func countRows() throws {
-        result.rows += rows.value.row.batch.rows.count
-        try rows.value.row.discardBatch(declaringColumnsIn: table)
-        try children.countRows(of: &rows.value)
+        try tables[0].countRows(of: &rows.value.row, linkedTo: nil)
+        let columns = rows.value.row.columns
+        try rows.value.updateTables { number, reader in
+            if number > 0 { try tables[number].countRows(of: &reader, linkedTo: columns) }
+        }
+        result.tables = tables.map(\.result)
         result.rejected = rejectedRecordLog.count - result.rejectedBefore
         checkpoint.rejected = rejectedRecordLog.count
     }

@@ -23,8 +23,8 @@ final class TableImportRun {
     let start: Start
     let interruptFlag: InterruptFlag
     let database: Database
-    let table: Table
-    let children: ChildTables
+    /// The table of the records, and the child tables in the order of the arrays.
+    let tables: [TableWriter]
     let digest: TextDigest?
     let rejectedRecordLog: RejectedRecordLog
     /// The checkpoint after which the run starts.
@@ -44,8 +44,6 @@ final class TableImportRun {
     let lastRecord: Int
     private let inputStamp: FileStamp?
     private let memory: ConsumerMemory<RecordRows>
-    /// The batch that is being written, possibly while the next one is read.
-    var pending: PendingBatch
     let writeQueue = WriteQueue()
     /// The rejected records after the batch that is being written.
     var deferredRejections = DeferredRejections()
@@ -54,8 +52,8 @@ final class TableImportRun {
     private var lastCommitTime = ContinuousClock.now
     /// Whether the text of the records of earlier runs is unchanged.
     private var hasVerifiedPrefix: Bool
-    /// The writer of batches; `nil` before the first batch.
-    private var writer: TableWriter?
+    /// The savepoint before each record; `nil` before the first batch, and without child tables.
+    var savepoint: Savepoint?
 
     init(
         _ input: TableInput, _ options: TableImportOptions, from start: Start, to lastRecord: Int,
@@ -71,8 +69,8 @@ final class TableImportRun {
             throw TableImportError.reservedTable(options.table)
         }
         try options.checkSchema()
-        table = try Table(options.table, in: database)
-        let columns = try table.columns(for: options, in: database)
+        tables = try TableWriter.tables(for: options, in: database)
+        let table = tables[0].table
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
         let startCheckpoint =
             switch start {
@@ -82,8 +80,9 @@ final class TableImportRun {
                 checkpointStore.stored?.checkpoint.beforeFirstRecord
             }
         let earlier = startCheckpoint ?? Checkpoint()
-        children = try ChildTables(of: table, options: options, in: database)
-        if earlier.records > 0, try children.areChanged(in: database) { throw InputChange.table }
+        if earlier.records > 0, try tables.dropFirst().contains(where: { try $0.isChanged(in: database) }) {
+            throw InputChange.table
+        }
         (self.startCheckpoint, checkpoint) = (earlier, earlier)
         hasVerifiedPrefix = earlier.records == 0
         inputStamp = checkpointStore.canResume && !options.follows ? input.stamp : nil
@@ -96,17 +95,18 @@ final class TableImportRun {
         rejectedRecordLog = try RejectedRecordLog(
             of: input, options, after: earlier, canResume: checkpointStore.canResume)
         let rows = RecordRows(
-            RowReader(
-                columns: columns, flattens: options.flattens,
-                expandedArrays: ExpandedArrays(options.expandedArrays),
-                earlierNullPaths: earlier.nullPaths.paths),
-            children: children.rows(
-                flattens: options.flattens, earlierNullPaths: earlier.nullPaths.children),
+            tables.enumerated().map { number, table in
+                RowReader(
+                    columns: table.pending.columns, flattens: options.flattens,
+                    expandedArrays: ExpandedArrays(number == 0 ? options.expandedArrays : []),
+                    earlierNullPaths: number < earlier.nullPaths.count ? earlier.nullPaths[number] : [])
+            },
             after: input.precedingRecordCount, batchBytes: options.batchBytes)
         memory = ConsumerMemory { _ in rows }
-        result.children = children.results
-        pending = PendingBatch(columns)
+        result.tables = tables.map(\.result)
     }
+
+    var table: Table { tables[0].table }
 
     deinit {
         rows.value.free()
@@ -115,23 +115,12 @@ final class TableImportRun {
 
     var rows: Pinned<RecordRows> { memory.state }
 
-    /// Returns the writer of batches.
-    func makeWriter() throws -> TableWriter {
-        if let writer { return writer }
-        let writer = try TableWriter(table, children, in: database) { [unowned self] row, error in
-            try reject(row, error)
-        }
-        self.writer = writer
-        return writer
-    }
-
     /// Runs the import until it ends or stops. An error is part of the result.
     ///
     /// - Throws: ``InputChange`` before the first row is written.
     func run() throws -> TableImportResult {
         // The reader calls this run, and so retains it.
         defer { source = nil }
-        result.columns = table.columns.count
         options.onCommit?(result)
         do {
             try start == .firstRecordReplacingRows && !options.isDryRun ? replaceRows() : importRecords()
@@ -156,7 +145,8 @@ final class TableImportRun {
             }
             options.onCommit?(result)
         } catch {
-            (result.rows, result.rejected) = (0, 0)
+            for number in result.tables.indices { result.tables[number].rows = 0 }
+            result.rejected = 0
             throw error
         }
     }
@@ -206,7 +196,7 @@ final class TableImportRun {
             + options.indices.filter { columns.column(named: $0) == nil }.map {
                 "--index: no record has the key \($0), so there is no index; the columns are "
                     + TableImportError.list(names)
-            } + children.warnings
+            } + tables.compactMap(\.warning)
     }
 
     /// The columns of the table with their types after a dry run.
@@ -215,12 +205,12 @@ final class TableImportRun {
     private func describeTables() {
         // A batch that was not written has no later columns.
         let hasFailed = writeQueue.hasFailed
-        let columns = hasFailed ? pending.columns : rows.value.row.columns
-        result.columns = columns.columns.count
-        children.describe(hasFailed ? nil : rows.value, isDryRun: options.isDryRun)
-        result.children = children.results
-        guard options.isDryRun, !columns.columns.isEmpty else { return }
-        result.definition = table.finalCreateStatement(with: columns)
+        rows.value.updateTables { number, reader in
+            tables[number].describe(hasFailed ? nil : reader.columns, isDryRun: options.isDryRun)
+            let rows = result.tables[number].rows
+            result.tables[number] = tables[number].result
+            result.tables[number].rows = rows
+        }
     }
 
     // MARK: - Reading
@@ -241,7 +231,7 @@ final class TableImportRun {
         }
         let consumer = RowConsumer(
             memory, batchSize: options.batchSize, lastRecord: lastRecord, digest: digest,
-            keepsTexts: rejectedRecordLog.needsText && (table.exists || children.anyExists),
+            keepsTexts: rejectedRecordLog.needsText && tables.contains(where: \.table.exists),
             interruptFlag: interruptFlag,
             skipped: { [unowned self] in try verifyPrefix() }, write: { [unowned self] in try writeRows() })
         do {

@@ -114,9 +114,9 @@ package final class TableImporter {
             total.addRows(of: result)
             total.bytesRead += result.bytesRead
             total.textBytes += result.textBytes
-            (total.columns, total.warnings, total.error) = (result.columns, result.warnings, result.error)
-            for number in total.children.indices {
-                total.children[number].columns = result.children[number].columns
+            (total.warnings, total.error) = (result.warnings, result.error)
+            for number in total.tables.indices {
+                total.tables[number].columns = result.tables[number].columns
             }
         }
         // The only way to end following a file.

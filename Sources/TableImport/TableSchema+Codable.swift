@@ -1,6 +1,6 @@
 extension TableSchema: Codable {
     private enum CodingKeys: String, CodingKey {
-        case table, columns, keys, ignoresUnknownKeys
+        case table, columns, keys, ignoresUnknownKeys, flattens
     }
 
     package init(from decoder: any Decoder) throws {
@@ -9,10 +9,11 @@ extension TableSchema: Codable {
         let columns = try container.decode([Column].self, forKey: .columns)
         let keys = try container.decodeIfPresent([String].self, forKey: .keys)
         let ignoresUnknownKeys = try container.decodeIfPresent(Bool.self, forKey: .ignoresUnknownKeys)
+        let flattens = try container.decodeIfPresent(Bool.self, forKey: .flattens)
         do {
             try self.init(
                 table: table, columns: columns, keys: keys ?? [],
-                ignoresUnknownKeys: ignoresUnknownKeys ?? false)
+                ignoresUnknownKeys: ignoresUnknownKeys ?? false, flattens: flattens ?? false)
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -27,6 +28,7 @@ extension TableSchema: Codable {
         try container.encode(columns, forKey: .columns)
         if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
         if ignoresUnknownKeys { try container.encode(true, forKey: .ignoresUnknownKeys) }
+        if flattens { try container.encode(true, forKey: .flattens) }
     }
 }
 

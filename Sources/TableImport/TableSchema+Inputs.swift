@@ -11,11 +11,6 @@ extension TableSchema {
     /// A column that was only null has no type. With ``TableImportOptions/columns`` and without a rest column, the schema
     /// ignores unknown keys.
     ///
-    /// Without a schema, ``TableImportOptions/flattens`` reads the members of all objects. With a schema, an object for
-    /// whose members there are no columns is one value. So the tables differ if such an object is in a key column, which
-    /// rejects the record without a schema, or if ``TableImportOptions/columns`` contains the names of an object and of its
-    /// members.
-    ///
     /// - Parameters:
     ///   - inputs: the inputs, which are read one after another.
     ///   - options: the options of the import without a schema. ``TableImportOptions/maximumRecordCount`` is the size of the
@@ -89,6 +84,8 @@ private struct SampledTable {
                     name: column.name, path: column.path ?? [column.reservedName ?? column.name],
                     type: index == Int(rest) ? .text : DeclaredType(rawValue: column.declaredType) ?? .any)
             },
-            keys: columns.keyNames, ignoresUnknownKeys: options.columns != nil && options.rest == nil)
+            keys: columns.keyNames, ignoresUnknownKeys: options.columns != nil && options.rest == nil,
+            // With a projection, the members that the rest column stores are not read.
+            flattens: options.flattens && (options.columns == nil || options.rest == nil))
     }
 }

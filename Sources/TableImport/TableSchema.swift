@@ -24,6 +24,7 @@
 /// | `columns[].path` | The keys that lead from the record to the values of the column. Omitted if the only key is the name of the column. The column with the empty path is the rest column. |
 /// | `columns[].type` | The declared type. Omitted for a column without a type. |
 /// | `keys` | The names of the key columns, in the order of the primary key. Omitted if the table has no key. |
+/// | `flattens` | Whether the members of all objects are read one by one. Omitted if only those of objects that paths lead into. |
 /// | `ignoresUnknownKeys` | Whether members that no path leads to are skipped. Omitted if not. A schema with a rest column cannot have it. |
 ///
 /// The same schema always creates the same table: the `CREATE TABLE` statement depends only on the names, the types and the
@@ -43,7 +44,8 @@
 /// Null fits each column. A key column needs another value in each record.
 ///
 /// If paths lead into an object, its members are read one by one. Null instead of the object fits their columns; other
-/// values, and an object without members, do not fit.
+/// values, and an object without members, do not fit. With `flattens`, the members of all other objects are read one by one,
+/// too, so such an object is not a value.
 ///
 /// A value that does not fit its column, or that no path leads to, is stored in the rest column: a JSON object with a member
 /// for each such value, named after the keys of its path, joined with `_`, and a number if another member has this name.
@@ -70,14 +72,17 @@ package struct TableSchema: Hashable, Sendable {
     package let keys: [String]
     /// Whether members that no path leads to are skipped. Otherwise they reject the record, unless there is a rest column.
     package let ignoresUnknownKeys: Bool
+    /// Whether the members of all objects are read one by one, like those of the objects that paths lead into.
+    package let flattens: Bool
 
     /// - Throws: ``TableImportError`` if no table has these columns and keys, or if it is not certain which column a value
     ///   belongs to.
-    package init(table: String, columns: [Column], keys: [String] = [], ignoresUnknownKeys: Bool = false)
-        throws(TableImportError)
-    {
+    package init(
+        table: String, columns: [Column], keys: [String] = [], ignoresUnknownKeys: Bool = false,
+        flattens: Bool = false
+    ) throws(TableImportError) {
         (self.table, self.columns, self.keys) = (table, columns, keys)
-        self.ignoresUnknownKeys = ignoresUnknownKeys
+        (self.ignoresUnknownKeys, self.flattens) = (ignoresUnknownKeys, flattens)
         try validate()
     }
 

@@ -2,87 +2,375 @@ internal import GRDB
 internal import JSONRecords
 internal import SQLiteSupport
 
-/// A writer of batches of rows to a table and its child tables.
+/// A writer of rows to one table: the table of the records, or a child table, which has a row for each element of an expanded
+/// array.
 ///
-/// The rows of a record are written together, or none of them: a row that a child table rejects rejects its record.
+/// A row has a value or null for each column that imports have created. If the record has no key for a user-declared column,
+/// the column gets its default value in a new row, and keeps its value in an updated row. Rows that write the same columns
+/// share a statement.
+///
+/// The rows of a child table have the key columns of their record, named after the table and the column, and the index of the
+/// element in the column `position`. These columns are the primary key, so the rows of a record are found by its index.
 final class TableWriter {
-    private let table: PreparedTable
-    private let children: ChildTables
+    let table: Table
+    /// The array whose elements are the rows; `nil` for the table of the records.
+    private let expandedArray: ExpandedArray?
+    private let returnsKeys: Bool
     private let database: Database
-    /// The savepoint before each record. Without child tables, a record is one row, which needs none.
-    private let savepoint: Savepoint?
-    /// Called with each row that a table rejects. Returns whether to write the rows after it.
-    private let reject: (RowBatch.Row, RowError) throws -> Bool
+    private var version: TableVersion
+    /// The batch that is being written.
+    var pending: PendingBatch
+    private(set) var result: TableImportResult.Table
 
-    init(
-        _ table: Table, _ children: ChildTables, in database: Database,
-        reject: @escaping (RowBatch.Row, RowError) throws -> Bool
-    ) throws {
-        self.table = PreparedTable(table, returnsKeys: !children.isEmpty, in: database)
-        self.children = children
-        self.database = database
-        savepoint = children.isEmpty ? nil : try Savepoint(in: database)
-        self.reject = reject
+    /// Whether the table has the columns of the last batch, and statements for them.
+    private var isPrepared = false
+    /// The indices of the columns that the user has declared.
+    private var userDeclaredColumns: [Int] = []
+    /// For each column, whether `statement` writes it.
+    private var isWritten: [Bool] = []
+    /// For each column, whether the statement for the next row has to write it.
+    private var isWrittenByNext: [Bool] = []
+    private var statement: RowStatement?
+    private var statements: [[Bool]: RowStatement] = [:]
+    /// The statement that deletes the rows of a record; `nil` for the table of the records, and if the table does not exist.
+    private var deleteStatement: RowStatement?
+
+    /// The next row of the batch of a child table, and its first cell.
+    private var next = (row: 0, cell: 0)
+    /// The numbers of rows of the last record, and of the batch, that were written.
+    private var (recordRowCount, batchRowCount) = (0, 0)
+
+    private static let maximumStatementCount = 100
+    /// The name of the column for the index of an element in its array.
+    private static let position = "position"
+
+    /// Reads the table of the records, and the child tables in the order of the arrays.
+    ///
+    /// - Throws: ``TableImportError`` if a table has another form than the options need, or if the options name no key for
+    ///   child tables.
+    static func tables(for options: TableImportOptions, in database: Database) throws -> [TableWriter] {
+        let table = try Table(options.table, in: database)
+        let columns = try table.columns(for: options, in: database)
+        guard options.expandedArrays.isEmpty || !options.keys.isEmpty else {
+            throw TableImportError.expandedArrayWithoutKey
+        }
+        let hasChildren = !options.expandedArrays.isEmpty
+        return try [TableWriter(table, columns, returnsKeys: hasChildren, in: database)]
+            + options.expandedArrays.map { array in
+                let child = try Table(array.childTable(of: table.name), in: database)
+                let columns = ColumnList(
+                    child.columns, links: links(of: table.name, keys: options.keys),
+                    limit: database.maximumColumns)
+                guard try !child.exists || child.hasUniqueKey(columns.keyNames, in: database) else {
+                    throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
+                }
+                return TableWriter(child, columns, elementsOf: array, in: database)
+            }
     }
 
-    /// Adds or widens the columns that the rows need, and then writes the rows.
-    ///
-    /// - Returns: the number of records written.
-    func write(_ batch: borrowing RowBatch, columns: inout ColumnList) throws -> Int {
-        let insertStatements = try table.prepare(for: &columns)
-        try children.prepare(linkedTo: columns)
-        // SAFETY: The batch lends its texts for the call.
-        return try unsafe batch.texts.withUnsafeBufferPointer { texts in
-            unsafe try write(batch, texts, insertStatements)
+    /// Returns the names of the columns that link the rows of a child table to their records.
+    private static func links(of table: String, keys: [String]) -> [String] {
+        var names = ColumnNames(rest: position)
+        let links = keys.map { key in
+            let name = names.unused(for: Column.name(of: [table, key]))
+            names.take(name)
+            return name
         }
+        return links + [position]
+    }
+
+    private init(
+        _ table: Table, _ columns: ColumnList, elementsOf array: ExpandedArray? = nil,
+        returnsKeys: Bool = false, in database: Database
+    ) {
+        self.table = table
+        expandedArray = array
+        self.returnsKeys = returnsKeys
+        self.database = database
+        version = TableVersion(table)
+        pending = PendingBatch(columns)
+        result = TableImportResult.Table(table: table.name, path: array?.path ?? [])
+        result.columns = table.columns.count
+    }
+
+    // MARK: - The table
+
+    /// Whether another program has removed the child table that earlier imports have written, or changed its definition.
+    func isChanged(in db: Database) throws -> Bool {
+        try !table.hasMetadata && TableMetadata.text(of: table.name, in: db) != nil
+    }
+
+    /// Checks that no other program has changed the table, and adopts the kinds of values that another import has written.
+    func check(in db: Database) throws {
+        guard try version.isCurrent(in: db) else {
+            throw TableImportError.tableChangedConcurrently(table.name)
+        }
+        if let metadata = try version.changedMetadata(in: db) { pending.columns.merge(metadata) }
+    }
+
+    /// Removes the metadata of a child table if another program has removed or changed the table. If the table whose rows it
+    /// belongs to was removed, removes its rows.
+    func removeRemains(of parent: Table, in db: Database) throws {
+        if !table.hasMetadata {
+            try TableMetadata.delete(of: table.name, in: db)
+        } else if !parent.exists {
+            try db.execute(sql: "DELETE FROM \(table.quotedName)")
+        }
+    }
+
+    /// Whether the table exists, and its columns have changed since the last batch.
+    var needsChange: Bool { pending.columns.writtenCount > 0 && pending.columns.needsChange }
+
+    /// Creates the table, or adds or widens the columns that the rows of the batch need.
+    ///
+    /// - Parameter columns: the columns of the table of the records, for a child table; `nil` for the table of the records.
+    func prepare(linkedTo columns: ColumnList? = nil) throws {
+        (next, batchRowCount) = ((0, 0), 0)
+        pending.columns.recordKinds(pending.rows.cells)
+        if let columns {
+            pending.columns.recordKinds(ofKeysIn: columns)
+            guard !pending.rows.isEmpty || pending.columns.writtenCount > 0 else { return }
+        }
+        guard !isPrepared || pending.columns.needsChange else { return }
+        releaseStatements()
+        try table.alter(for: &pending.columns, in: database)
+        let list = pending.columns
+        isPrepared = true
+        userDeclaredColumns = list.columns.indices.filter { !list.columns[$0].isCreatedByImport }
+        isWritten = list.columns.map(\.isCreatedByImport)
+        isWrittenByNext = isWritten
+        if columns != nil {
+            deleteStatement = try RowStatement(
+                sql: table.deleteStatement(keys: list.keyNames.dropLast()), in: database)
+        }
+    }
+
+    /// Releases the prepared statements, because they would prevent changes to the table.
+    private func releaseStatements() {
+        (isPrepared, statement, statements, deleteStatement) = (false, nil, [:], nil)
     }
 
     /// Declares the types of all values that imports have written.
-    func declareFinalTypes(of columns: inout ColumnList) throws {
-        try table.declareFinalTypes(of: &columns)
-        try children.declareFinalTypes()
+    func declareFinalTypes() throws {
+        releaseStatements()
+        guard pending.columns.writtenCount > 0 else { return }
+        try table.declareFinalTypes(of: &pending.columns, in: database)
     }
 
-    private func write(
-        _ batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>, _ insertStatements: InsertStatements
+    /// Records that the batch was written, before the commit.
+    func update(in db: Database) throws { try version.update(in: db) }
+
+    /// Counts the rows of the batch, which was committed, and empties it.
+    func countBatch() {
+        result.rows += batchRowCount
+        batchRowCount = 0
+        pending.rows.removeAll()
+    }
+
+    // MARK: - Rows
+
+    /// Writes the rows of the batch of records, and the child rows of each.
+    ///
+    /// The rows of a record are written together, or none of them: a row that a child table rejects rejects its record.
+    ///
+    /// - Parameters:
+    ///   - savepoint: the savepoint before each record; `nil` without child tables, where a record is one row.
+    ///   - reject: called with each row that a table rejects. Returns whether to write the rows after it.
+    /// - Returns: the number of records written.
+    func writeRecords(
+        with children: ArraySlice<TableWriter>, _ savepoint: Savepoint?,
+        reject: (RowBatch.Row, RowError) throws -> Bool
     ) throws -> Int {
-        var (start, written) = (0, 0)
-        for row in batch.rows {
-            let cells = start..<row.cellsEnd
-            start = row.cellsEnd
-            do {
-                // SAFETY: The caller lends the texts for the call.
-                unsafe try write(row, cells, of: batch, texts, insertStatements)
-                written += 1
-            } catch {
-                guard let error = RowError(error, table: table.table.name), database.isInsideTransaction
-                else {
-                    // A constraint may roll back the whole transaction, for example with `ON CONFLICT ROLLBACK`. Then no
-                    // row of the transaction is written.
-                    throw (error as? RowError)?.cause ?? error
+        let batch = pending.rows
+        var start = 0
+        // SAFETY, in this function: The batch lends its texts for the call.
+        try unsafe batch.texts.withUnsafeBufferPointer { texts in
+            for row in batch.rows {
+                let cells = start..<row.cellsEnd
+                start = row.cellsEnd
+                do {
+                    if let savepoint {
+                        try savepoint.begin()
+                        var isWritten = false
+                        unsafe try insert(cells, of: batch, texts) { key in
+                            for child in children { try child.replaceRows(of: row.number, key) }
+                            isWritten = true
+                        }
+                        try savepoint.release()
+                        if isWritten { for child in children { child.batchRowCount += child.recordRowCount } }
+                    } else {
+                        unsafe try insert(cells, of: batch, texts)
+                    }
+                    batchRowCount += 1
+                } catch {
+                    guard let error = RowError(error, table: table.name), database.isInsideTransaction else {
+                        // A constraint may roll back the whole transaction, for example with `ON CONFLICT ROLLBACK`. Then
+                        // no row of the transaction is written.
+                        throw (error as? RowError)?.cause ?? error
+                    }
+                    try savepoint?.rollback()
+                    guard try reject(row, error) else { break }
                 }
-                try savepoint?.rollback()
-                guard try reject(row, error) else { break }
             }
         }
-        return written
+        return batchRowCount
     }
 
-    /// Writes the row of a record, and its child rows.
-    private func write(
-        _ row: RowBatch.Row, _ cells: Range<Int>, of batch: borrowing RowBatch,
-        _ texts: UnsafeBufferPointer<UInt8>, _ insertStatements: InsertStatements
-    ) throws {
-        // SAFETY, in this function: The caller lends the texts for the call.
-        guard let savepoint else { return unsafe try insertStatements.insert(cells, of: batch, texts) }
-        try savepoint.begin()
-        var isWritten = false
-        unsafe try insertStatements.insert(cells, of: batch, texts) { key in
-            try children.replaceRows(of: row.number, key)
-            isWritten = true
+    /// Replaces the child rows of a record with those of the batch.
+    ///
+    /// - Parameter record: the number of the record. The calls have increasing numbers.
+    private func replaceRows(of record: Int, _ key: RecordKey) throws {
+        do {
+            if let deleteStatement {
+                key.bind(to: deleteStatement, at: 0..<Int32(key.count))
+                try deleteStatement.run()
+            }
+            try insertRows(of: record, key)
+        } catch {
+            throw RowError(error, table: table.name) ?? error
         }
-        try savepoint.release()
-        if isWritten { children.countRecord() }
+    }
+
+    private func insertRows(of record: Int, _ key: RecordKey) throws {
+        recordRowCount = 0
+        let batch = pending.rows
+        // SAFETY: The batch lends its texts for the call.
+        try unsafe batch.texts.withUnsafeBufferPointer { texts in
+            while next.row < batch.rows.count, batch.rows[next.row].number <= record {
+                let row = batch.rows[next.row]
+                defer { next = (next.row + 1, row.cellsEnd) }
+                // The rows of a record that was not written are not written.
+                guard row.number == record else { continue }
+                unsafe try insert(next.cell..<row.cellsEnd, of: batch, texts, linkedTo: key)
+                recordRowCount += 1
+            }
+        }
+    }
+
+    /// Inserts a row.
+    ///
+    /// - Parameters:
+    ///   - cells: the indices of the row's cells.
+    ///   - texts: the texts of the batch.
+    ///   - key: the key of the record to which the row of a child table belongs.
+    ///   - body: called with the key of the row, if the statements return keys. A trigger or a constraint of the table may
+    ///     prevent the row without an error; then `body` is not called.
+    private func insert(
+        _ cells: Range<Int>, of batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>,
+        linkedTo key: RecordKey? = nil, _ body: (RecordKey) throws -> Void = { _ in }
+    ) throws {
+        let statement = try statement(for: batch.cells, in: cells)
+        // The bindings borrow from `texts`, which may be at another address in the next call.
+        defer { statement.clear() }
+        for index in cells where hasParameter(batch.cells[index].column) {
+            // SAFETY: `RowBatch.append` gives each cell a range within the texts.
+            unsafe statement.bind(batch.cells[index].value, texts, at: batch.cells[index].column + 1)
+        }
+        key?.bind(to: statement, at: pending.columns.keyColumns)
+        try statement.run {
+            try body(RecordKey(statement: statement, count: pending.columns.keyColumns.count))
+        }
+    }
+
+    /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
+    ///
+    /// - Parameter row: the indices of the row's cells.
+    private func statement(for cells: [RowBatch.Cell], in row: Range<Int>) throws -> RowStatement {
+        if !userDeclaredColumns.isEmpty { recordColumns(cells, in: row) }
+        if let statement, userDeclaredColumns.isEmpty || isWrittenByNext == isWritten { return statement }
+        isWritten = isWrittenByNext
+        let statement = try statements[isWritten] ?? prepareStatement()
+        self.statement = statement
+        return statement
+    }
+
+    /// Returns whether the current statement has a parameter for a column.
+    private func hasParameter(_ column: Int32) -> Bool {
+        userDeclaredColumns.isEmpty || isWritten[Int(column)]
+    }
+
+    /// Records in `isWrittenByNext` which columns a row has values for.
+    private func recordColumns(_ cells: [RowBatch.Cell], in row: Range<Int>) {
+        for column in userDeclaredColumns { isWrittenByNext[column] = false }
+        for index in row {
+            let column = Int(cells[index].column)
+            if case .absent = cells[index].value {
+                isWrittenByNext[column] = pending.columns.columns[column].isCreatedByImport
+            } else {
+                isWrittenByNext[column] = true
+            }
+        }
+    }
+
+    private func prepareStatement() throws -> RowStatement {
+        if statements.count == Self.maximumStatementCount { statements.removeAll() }
+        let sql = table.insertStatement(into: pending.columns, returnsKeys: returnsKeys) { isWritten[$0] }
+        let statement = try RowStatement(sql: sql, in: database)
+        statements[isWritten] = statement
+        return statement
+    }
+
+    // MARK: - The result
+
+    /// Counts the rows of a dry run's batch, and checks that the table could store them.
+    ///
+    /// - Parameter columns: the columns of the table of the records, for a child table; `nil` for the table of the records.
+    func countRows(of reader: inout RowReader, linkedTo columns: ColumnList?) throws {
+        if let columns {
+            guard !reader.batch.isEmpty || reader.columns.writtenCount > 0 else { return }
+            reader.columns.recordKinds(ofKeysIn: columns)
+        }
+        result.rows += reader.batch.rows.count
+        try reader.discardBatch(declaringColumnsIn: table)
+    }
+
+    /// Describes the table after the last row.
+    ///
+    /// - Parameter columns: the columns of the rows that were read; `nil` if some of them could not be written.
+    func describe(_ columns: ColumnList?, isDryRun: Bool) {
+        let columns = columns ?? pending.columns
+        let hasColumns = expandedArray == nil || columns.writtenCount > 0
+        result.columns = hasColumns ? columns.columns.count : 0
+        result.definition = isDryRun && result.columns > 0 ? table.finalCreateStatement(with: columns) : nil
+    }
+
+    /// The warning that a child table does not exist after an import without an error; `nil` if it exists.
+    var warning: String? {
+        guard let expandedArray, result.columns == 0 else { return nil }
+        return
+            "--expand: no record has an array with elements at \(expandedArray.argument), so there is no "
+            + "table \(table.name)"
+    }
+}
+
+/// The values of the key columns in the row of a record, as the table stores them: SQLite may have converted the values of
+/// the record, or may have found the row of another spelling of the key.
+private struct RecordKey {
+    /// The statement that has inserted or updated the row, and returns the values.
+    let statement: RowStatement
+    let count: Int
+
+    /// Binds the values to the parameters of a statement for columns, counted from 0.
+    func bind(to other: RowStatement, at columns: some Sequence<Int32>) {
+        for (value, column) in zip(0..<Int32(count), columns) {
+            other.bind(column: value, of: statement, at: column + 1)
+        }
+    }
+}
+
+extension RowStatement {
+    /// Binds a value to a parameter, with an index counted from 1. The texts stay valid and unmoved until the parameter
+    /// is bound again, or ``clear()`` is called.
+    fileprivate func bind(_ value: RowBatch.Value, _ texts: UnsafeBufferPointer<UInt8>, at index: Int32) {
+        switch value {
+        case .null, .absent: bindNull(at: index)
+        case .integer(let value): bind(value, at: index)
+        case .real(let value): bind(value, at: index)
+        case .text(let start, let count):
+            // SAFETY: The text lies within the batch's texts, which do not move while the statement runs.
+            unsafe bind(
+                borrowedText: texts.baseAddress.map { unsafe $0 + start }, count: Int(count), at: index)
+        }
     }
 }
 
@@ -92,7 +380,7 @@ struct RowError: Error {
     let cause: DatabaseError
 
     /// - Parameter table: the name of the table, unless the error names another one.
-    init?(_ error: any Error, table: String) {
+    fileprivate init?(_ error: any Error, table: String) {
         if let error = error as? RowError {
             self = error
             return
@@ -101,5 +389,28 @@ struct RowError: Error {
             [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(cause.resultCode)
         else { return nil }
         (self.table, self.cause) = (table, cause)
+    }
+}
+
+/// A savepoint in a transaction, used for one record after another.
+///
+/// The statements are prepared once. GRDB would prepare them for each record.
+final class Savepoint {
+    private let beginStatement, releaseStatement, rollbackStatement: RowStatement
+
+    init(in database: Database) throws {
+        beginStatement = try RowStatement(sql: "SAVEPOINT record", in: database)
+        releaseStatement = try RowStatement(sql: "RELEASE record", in: database)
+        rollbackStatement = try RowStatement(sql: "ROLLBACK TO record", in: database)
+    }
+
+    func begin() throws { try beginStatement.run() }
+
+    func release() throws { try releaseStatement.run() }
+
+    /// Undoes the changes since the beginning, and ends the savepoint.
+    func rollback() throws {
+        try rollbackStatement.run()
+        try release()
     }
 }

@@ -177,7 +177,7 @@ struct ImportReport {
         var columns: Int
         var definition: String?
 
-        init(_ child: TableImportResult.Child) {
+        init(_ child: TableImportResult.Table) {
             (table, rows, columns) = (child.table, child.rows, child.columns)
             definition = child.definition
         }

@@ -1,3 +1,4 @@
+import JSONRecords
 import Testing
 
 @testable import TableImport
@@ -29,14 +30,14 @@ import Testing
         #expect(RowBatch.maximumBytes == 16 << 20 && TableImportOptions(table: "t").batchBytes == 16 << 20)
     }
 
-    @Test func discardRowRemovesItsCellsAndText() {
+    @Test func discardedRowsLoseCellsAndTexts() {
         var batch = RowBatch()
         batch.append(.integer(1), .integer, column: 0)
         batch.endRow(row(batch))
-        let bytes = batch.bytes
+        let (bytes, end) = (batch.bytes, batch.end)
         batch.append(.real(1), .real, column: 0)
         batch.append(jsonFor: 1) { $0 += [1, 2, 3] }
-        batch.discardRow()
+        batch.discardRows(after: end)
         #expect(batch.bytes == bytes && batch.rows.count == 1)
         batch.removeAll()
         #expect(batch.bytes == 0 && batch.isEmpty)
@@ -46,7 +47,11 @@ import Testing
     func duplicateObjectKeyDoesNotAccumulateCells(count: Int) {
         var reader = RowReader(
             columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true)
-        defer { reader.free() }
+        let context = Pinned(EventContext())
+        defer {
+            reader.free()
+            context.free()
+        }
         let key = Array("a".utf8)
         let startNestedObject = { (reader: inout RowReader) in
             // SAFETY: the array keeps the bytes valid for the call.
@@ -58,7 +63,7 @@ import Testing
         for number in 0..<count {
             // SAFETY: the array keeps the bytes valid for the call.
             _ = unsafe Array("\(number)".utf8).withUnsafeBufferPointer { unsafe reader.key($0) }
-            reader.bool(true)
+            reader.bool(true, context)
         }
         _ = reader.objectEnd()
         let cells = reader.batch.cells.count
