@@ -8,9 +8,6 @@ struct Checkpoint: Equatable {
     /// The part of the text before the last record, if that record is a rejected line without a line feed, which may be
     /// completed later; `nil` otherwise.
     var prefixBeforeUnfinishedLine: TextPrefix?
-    /// The path of the file of rejected records, and its length in bytes.
-    var rejects: String?
-    var rejectsBytes: Int64 = 0
     /// For each table, the paths of the keys whose values were all null, and that have no column yet.
     var nullPaths: [[[String]]] = []
     var isFinished = false
@@ -24,8 +21,4 @@ struct Checkpoint: Equatable {
         (checkpoint.prefix, checkpoint.prefixBeforeUnfinishedLine) = (prefixBeforeUnfinishedLine, nil)
         return checkpoint
     }
-
-    /// The checkpoint of an import that begins with the first record. It keeps the file of rejected records, whose lines
-    /// so far belong to other imports.
-    var beforeFirstRecord: Checkpoint { Checkpoint(rejects: rejects, rejectsBytes: rejectsBytes) }
 }

@@ -48,14 +48,12 @@ struct CheckpointStore {
         guard let stored else { return nil }
         if !table.hasMetadata, stored.checkpoint.records > stored.checkpoint.rejected {
             // If the table that contained the rows no longer exists, the import starts from the first record.
-            guard !table.isEmpty else { return stored.checkpoint.beforeFirstRecord }
+            guard !table.isEmpty else { return Checkpoint() }
             throw InputChange.table
         }
         guard stored.settings != settings else { return stored.checkpoint }
         // Without rows, the settings have had no effect yet.
-        guard stored.checkpoint.records > stored.checkpoint.rejected else {
-            return stored.checkpoint.beforeFirstRecord
-        }
+        guard stored.checkpoint.records > stored.checkpoint.rejected else { return Checkpoint() }
         throw InputChange.settings(
             before: stored.settings.difference(from: settings),
             now: settings.difference(from: stored.settings))

@@ -59,7 +59,7 @@ struct CheckpointTable {
                 CREATE TABLE IF NOT EXISTS stream_import (
                     input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, settings TEXT NOT NULL,
                     records INTEGER NOT NULL, rejected INTEGER NOT NULL, text_bytes INTEGER NOT NULL,
-                    digest TEXT NOT NULL, rejects TEXT, rejects_bytes INTEGER NOT NULL, null_paths TEXT NOT NULL, before_unfinished_line TEXT,
+                    digest TEXT NOT NULL, null_paths TEXT NOT NULL, before_unfinished_line TEXT,
                     finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
                 """)
         try TableMetadata.create(in: db)
@@ -95,8 +95,6 @@ struct CheckpointTable {
                 ? nil
                 : try decoder.decode(
                     TextPrefix.self, from: Data(row.storedText("before_unfinished_line").utf8)),
-            rejects: try row.storedValue("rejects").isNull ? nil : try row.storedText("rejects"),
-            rejectsBytes: Int64(try row.storedCount("rejects_bytes")),
             nullPaths: try decoder.decode([[[String]]].self, from: Data(row.storedText("null_paths").utf8)),
             isFinished: try row.storedCount("finished") != 0)
         let settings = try decoder.decode(ImportSettings.self, from: Data(row.storedText("settings").utf8))
@@ -108,17 +106,15 @@ struct CheckpointTable {
         let values: [(any DatabaseValueConvertible)?] =
             key.arguments + [
                 try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
-                checkpoint.prefix.bytes, checkpoint.prefix.digest, checkpoint.rejects,
-                checkpoint.rejectsBytes,
+                checkpoint.prefix.bytes, checkpoint.prefix.digest,
                 try StoredJSON.text(checkpoint.nullPaths),
                 try checkpoint.prefixBeforeUnfinishedLine.map(StoredJSON.text), checkpoint.isFinished,
             ]
         try db.execute(
             sql: """
-                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
                     rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
-                    rejects = excluded.rejects, rejects_bytes = excluded.rejects_bytes,
                     null_paths = excluded.null_paths, before_unfinished_line = excluded.before_unfinished_line, finished = excluded.finished
                 """,
             arguments: StatementArguments(values))

@@ -7,27 +7,16 @@ package final class RejectedRecordLog {
     /// The number of records when the file was flushed last.
     private var flushedCount = 0
     private let input: String
-    private let path: String?
     private let file: RejectsFile?
     private let report: ((RejectedRecord) -> Void)?
 
-    /// - Parameter canResume: whether an earlier run without a checkpoint may have written lines of the input.
-    init(
-        of input: TableInput, _ options: TableImportOptions, after checkpoint: Checkpoint,
-        canResume: Bool
-    ) throws {
+    /// Creates the log of a run that continues after a checkpoint.
+    init(of input: TableInput, _ options: TableImportOptions, after checkpoint: Checkpoint) throws {
         count = checkpoint.rejected
         report = options.onRejected
+        self.input = Self.name(of: input)
         let isWritten = input.canBeOpened && !options.isDryRun
-        let name = Self.name(of: input)
-        self.input = name
-        let givenPath = isWritten ? options.rejects : nil
-        let path = givenPath.map { URL(filePath: $0).standardizedFileURL.path }
-        let countedBytes = checkpoint.rejects == path ? checkpoint.rejectsBytes : 0
-        file = try givenPath.map {
-            try RejectsFile(path: $0, input: canResume ? name : nil, after: countedBytes)
-        }
-        self.path = path
+        file = isWritten ? try options.rejects.map { try RejectsFile(path: $0) } : nil
     }
 
     /// Creates the log of a run without a checkpoint.
@@ -36,7 +25,7 @@ package final class RejectedRecordLog {
     ///   - file: the file that rejected records are written to; `nil` for none.
     ///   - report: receives each rejected record.
     package init(of input: TableInput, to file: RejectsFile?, report: ((RejectedRecord) -> Void)?) {
-        (count, path) = (0, nil)
+        count = 0
         self.input = Self.name(of: input)
         self.file = file
         self.report = report
@@ -70,11 +59,9 @@ package final class RejectedRecordLog {
         try file?.flush()
     }
 
-    /// Writes the file to the disk, and updates the checkpoint with the count and the file's path and length.
+    /// Writes the file to the disk, and updates the checkpoint with the count.
     func synchronize(_ checkpoint: inout Checkpoint) throws {
         checkpoint.rejected = count
-        // Without a file, the checkpoint keeps the file of earlier runs.
-        guard let file else { return }
-        (checkpoint.rejects, checkpoint.rejectsBytes) = (path, try file.synchronize())
+        try file?.synchronize()
     }
 }

@@ -4,26 +4,22 @@ internal import SystemPackage
 
 /// The file of rejected records, to which the program appends: NDJSON, one line a record.
 ///
-/// A line is written before the checkpoint that counts its record. If the program is killed in between, the file has
-/// lines of records that the next run rejects again. The next run recognizes these lines, and does not write them twice.
+/// A line is written before the checkpoint that counts its record, so that no line is lost. If the program is killed in
+/// between, the next run rejects the record again, and the file has its line twice.
 package final class RejectsFile {
     private let path: String
     /// The path from which the lines of earlier runs are read.
     private let readablePath: FilePath
     private let file: FileDescriptor
     private let isRegular: Bool
-    private let earlierLines: EarlierRejects
     private var buffer: [UInt8] = []
 
     private static let bufferBytes = 64 << 10
 
     /// Opens the file, and creates it if it does not exist. Leaves its contents unchanged until the first flush.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file; `-` for standard output.
-    ///   - input: the name of the input, if an earlier run may have written lines without a checkpoint; `nil` otherwise.
-    ///   - bytes: the length of the part whose lines the checkpoint counts.
-    init(path: String, input: String?, after bytes: Int64) throws(TableImportError) {
+    /// - Parameter path: the path of the file; `-` for standard output.
+    package init(path: String) throws(TableImportError) {
         let isStandardOutput = path == "-"
         self.path = isStandardOutput ? "standard output" : path
         readablePath = FilePath(isStandardOutput ? "/dev/stdout" : path)
@@ -38,18 +34,6 @@ package final class RejectsFile {
         } catch {
             throw Self.writeError(self.path, error)
         }
-        guard let input, isRegular else {
-            earlierLines = EarlierRejects()
-            return
-        }
-        earlierLines = EarlierRejects(in: readablePath, of: input, after: bytes)
-    }
-
-    /// Opens the file for runs without checkpoints, and creates it if it does not exist.
-    ///
-    /// - Parameter path: the path of the file.
-    package convenience init(path: String) throws {
-        try self.init(path: path, input: nil, after: 0)
     }
 
     deinit {
@@ -60,7 +44,6 @@ package final class RejectsFile {
     /// pieces.
     func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
         if let text, text.count >= RejectsLine.longTextBytes { return try writeLong(line, text) }
-        let start = buffer.count
         buffer += line.encoded
         if let text {
             buffer += RejectsLine.textStart
@@ -69,17 +52,14 @@ package final class RejectsFile {
             buffer += RejectsLine.textEnd
         }
         buffer += RejectsLine.end
-        if earlierLines.contains(buffer[start..<buffer.count - 1]) { buffer.removeSubrange(start...) }
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
     private func writeLong(_ line: RejectsLine, _ text: Span<UInt8>) throws(TableImportError) {
-        let members = line.encoded
-        guard !earlierLines.contains(members) else { return }
         try flush()
         try lock()
         defer { unlock() }
-        buffer += members + RejectsLine.textStart
+        buffer += line.encoded + RejectsLine.textStart
         var pieces = EscapedPieces(of: text)
         while pieces.appendNext(to: &buffer) {
             if buffer.count >= Self.bufferBytes { try writeBuffer() }
@@ -89,17 +69,10 @@ package final class RejectsFile {
     }
 
     /// Writes the buffered lines to the file, and the file to the disk, so that they survive a crash.
-    ///
-    /// - Returns: the length of the file in bytes; 0 if the file is not regular.
-    func synchronize() throws(TableImportError) -> Int64 {
+    func synchronize() throws(TableImportError) {
         try flush()
         guard fsync(file.rawValue) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw Self.writeError(path, Errno(rawValue: errno))
-        }
-        do {
-            return isRegular ? Int64(try Stat(file).size) : 0
-        } catch {
-            throw Self.writeError(path, error)
         }
     }
 

@@ -48,14 +48,6 @@ struct RejectsLine: Encodable {
         }
         return Array(object.dropLast())
     }
-
-    /// Returns a member as the lines of an input spell it.
-    static func inputMember(_ input: String) -> [UInt8] {
-        guard let object = try? encoder.encode(["input": input]) else {
-            preconditionFailure("a string has a JSON form")
-        }
-        return Array(object.dropFirst().dropLast())
-    }
 }
 
 /// The contents of a JSON string for a text, in pieces of some kilobytes: the text may be long. U+FFFD replaces bytes

@@ -76,8 +76,7 @@ final class TableImportRun {
             switch start {
             case .checkpoint: try checkpointStore.checkpoint(for: table)
             case .unfinishedLine: try checkpointStore.checkpointBeforeUnfinishedLine(for: table)
-            case .firstRecord, .firstRecordReplacingRows:
-                checkpointStore.stored?.checkpoint.beforeFirstRecord
+            case .firstRecord, .firstRecordReplacingRows: nil as Checkpoint?
             }
         let earlier = startCheckpoint ?? Checkpoint()
         if earlier.records > 0, try tables.dropFirst().contains(where: { try $0.isChanged(in: database) }) {
@@ -92,8 +91,7 @@ final class TableImportRun {
         result.rejectedBefore = earlier.rejected
         result.rowsBefore = max(0, earlier.records - options.skippedRecordCount) - earlier.rejected
         result.canResume = checkpointStore.canResume
-        rejectedRecordLog = try RejectedRecordLog(
-            of: input, options, after: earlier, canResume: checkpointStore.canResume)
+        rejectedRecordLog = try RejectedRecordLog(of: input, options, after: earlier)
         let rows = RecordRows(
             tables.enumerated().map { number, table in
                 RowReader(

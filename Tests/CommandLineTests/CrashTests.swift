@@ -97,16 +97,18 @@ import Testing
         try expectWhole(example, in: folder)
     }
 
-    /// Checks that the database and the rejects file are those of an import that was not killed.
+    /// Checks that the database is that of an import that was not killed, and that the rejects file has the same lines, some
+    /// of them more than once.
     private func expectWhole(_ example: Case, in folder: TemporaryDirectory) throws {
         #expect(try folder.differences("whole", "killed") == [])
         #expect(try folder.rows("PRAGMA integrity_check", of: "killed") == ["ok"])
         guard example.hasRejects else { return }
-        let files = try ["whole", "killed"].map {
-            try String(contentsOf: folder.file(example.rejectsFile(of: $0)), encoding: .utf8)
+        let lines = try ["whole", "killed"].map {
+            try String(contentsOf: folder.file(example.rejectsFile(of: $0)), encoding: .utf8).split(
+                separator: "\n")
         }
-        #expect(files[0] == files[1])
+        #expect(Set(lines[0]) == Set(lines[1]))
         let earlierLineCount = example.earlierRejects.count { $0 == UInt8(ascii: "\n") }
-        #expect(files[0].count { $0 == "\n" } == Self.recordCount / 37 + earlierLineCount)
+        #expect(lines[0].count == Self.recordCount / 37 + earlierLineCount)
     }
 }

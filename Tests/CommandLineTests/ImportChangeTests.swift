@@ -219,7 +219,7 @@ import Testing
         "UPDATE stream_import_tables SET columns = x'ff'",
         "UPDATE stream_import_tables SET definition = x'ff00'",
         "UPDATE stream_import_rows SET first = 'x'", "UPDATE stream_import_rows SET row_count = -9e18",
-        "UPDATE stream_import_rows SET last = x''", "UPDATE stream_import SET rejects_bytes = 9e18",
+        "UPDATE stream_import_rows SET last = x''",
         "DROP TABLE stream_import_rows; CREATE TABLE stream_import_rows (table_name)",
     ]
 
