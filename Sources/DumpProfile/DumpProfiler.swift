@@ -25,7 +25,8 @@ package final class DumpProfiler: RecordConsumer {
     /// The profile of the records so far.
     package var profile: Profile {
         Profile(
-            records: records, omittedMembers: tree.value.omittedMembers, root: tree.value.snapshot,
+            records: records, omittedMembers: tree.value.omittedMembers,
+            root: tree.value.snapshot { tree.value.nodes[$0].counts },
             discriminator: tree.value.discriminator)
     }
 

@@ -16,7 +16,7 @@ struct EnumSource {
         names = TypeNames(taken: scope.typeNames + cases.names)
         for property in cases.shared { addSharedType(of: property) }
         for enumCase in cases.cases { add(enumCase) }
-        if cases.hasUnknownCase { declarations.append("\(scope.indent)case unknown(JSONValue)\n") }
+        declarations.append("\(scope.indent)case unknown(JSONValue)\n")
     }
 
     /// The source code, which ends with a line break.

@@ -15,8 +15,6 @@ struct ModelCases {
     /// The properties with a generated type that is the same in each case.
     let shared: [ModelProperty]
     let cases: [ModelCase]
-    /// Whether the enum may have a case `unknown` for other values of the discriminator.
-    let hasUnknownCase: Bool
 
     /// The maximum number of values with labels of a case. Records with more members are structs, which are easier to
     /// read.
@@ -30,7 +28,6 @@ struct ModelCases {
         let values = discriminator.cases.map(\.value)
         guard record.isUnique(discriminator.key), Set(values).count == values.count else { return nil }
         self.discriminator = JSONPath.text(ofKey: discriminator.key)
-        hasUnknownCase = !values.contains("unknown")
         let independent = ModelObject(of: record.independent)
         shared = independent.properties.filter { $0.type.object != nil }
         var names = CaseNames(of: values)

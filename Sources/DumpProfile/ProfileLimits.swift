@@ -31,9 +31,8 @@ package struct ProfileLimits: Sendable {
 
     // The counts of the cases take about 1 MB for each candidate, and 16 MB for all candidates, at most.
 
-    /// The maximum number of members of the first record that may be discriminators, among those with telling names
-    /// (see ``ProfileDiscriminator/isTelling(_:)``), and among the others.
-    static let maximumCandidates = 8
+    /// The maximum number of string members of the first record that may be discriminators.
+    static let maximumCandidates = 16
 
     /// The maximum number of values of a discriminator. A member with more values is not a discriminator.
     static let maximumCases = 64

@@ -13,16 +13,11 @@ extension ProfileTree {
 
     /// Reads a string at a node that belongs to a candidate, or to a member of the first record.
     mutating func readCandidate(_ text: KeyText, at node: Number) {
-        switch nodes[node].candidate {
-        case .none: break
-        case .possible:
-            let isTelling = ProfileDiscriminator.isTelling(nodes[node].key.text)
-            let index =
-                cases.isFirstRecord ? cases.addCandidate(node, hasTellingName: isTelling) : nil
+        if nodes[node].candidate == .possible {
+            let index = cases.isFirstRecord ? cases.addCandidate(node) : nil
             nodes[node].candidate = index.map { .index($0) } ?? .none
-            if let index { cases.read(text, candidate: index) }
-        case .index(let index): cases.read(text, candidate: index)
         }
+        if case .index(let index) = nodes[node].candidate { cases.read(text, candidate: index) }
     }
 
     /// Adds the counts of the current record, which is complete, to those of the candidates' values.
@@ -60,6 +55,48 @@ extension ProfileTree {
     /// - Parameter numbers: the nodes of this tree, by those of the part.
     mutating func appendCases(of part: ProfileTree, nodes numbers: [Number: Number]) {
         if !cases.append(part.cases, nodes: numbers) { hasReachedLimit = true }
+    }
+
+    // MARK: - The discriminator
+
+    /// The first member that is a discriminator; `nil` if no member is one.
+    var discriminator: ProfileDiscriminator? {
+        guard nodes[Self.root].counts.types.isOnlyObjects, !nodes[Self.root].isDictionary,
+            !nodes[Self.root].hasOmittedKeys
+        else { return nil }
+        return cases.candidates.lazy.compactMap { discriminator($0) }.first
+    }
+
+    private func discriminator(_ candidate: CandidateMember) -> ProfileDiscriminator? {
+        let cases = candidate.countedCases
+        let records = cases.reduce(0) { $0 + $1.counts.records }
+        guard cases.count > 1, records >= 2 * cases.count else { return nil }
+        let keys = dependentKeys(of: candidate.node, cases.map(\.counts))
+        guard !keys.isEmpty else { return nil }
+        return ProfileDiscriminator(
+            key: nodes[candidate.node].key.text,
+            cases: cases.map { value, counts in
+                ProfileDiscriminator.Case(value: value, profile: snapshot { counts[$0] })
+            }, dependentKeys: keys)
+    }
+
+    /// Returns the keys that depend on a candidate: keys of the records, and of the objects that are their members.
+    private func dependentKeys(of candidate: Number, _ cases: [CaseCounts]) -> [[String]] {
+        let members = children(of: Self.root).filter { $0 != candidate }
+        let keys = members.filter { isDependent($0, in: Self.root, cases) }.map { [nodes[$0].key.text] }
+        return keys
+            + members.filter { !nodes[$0].isDictionary }.flatMap { object in
+                children(of: object).filter { isDependent($0, in: object, cases) }.map {
+                    [nodes[object].key.text, nodes[$0].key.text]
+                }
+            }
+    }
+
+    /// Returns whether the objects of each case all have a key, or all lack it, and several objects confirm both.
+    private func isDependent(_ key: Number, in object: Number, _ cases: [CaseCounts]) -> Bool {
+        let counts = cases.map { (present: $0[key].occurrences, possible: $0[object].types.objects) }
+        return counts.allSatisfy { $0.present == 0 || $0.present == $0.possible }
+            && counts.contains { $0.present > 1 } && counts.contains { $0.present == 0 && $0.possible > 1 }
     }
 }
 

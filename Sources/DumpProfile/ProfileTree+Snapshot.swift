@@ -1,30 +1,10 @@
 /// The profiles of the paths, as values.
 extension ProfileTree {
-    /// The profile of the events so far.
-    var snapshot: PathProfile {
-        snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) { nodes[$0].counts }
-    }
-
-    /// The discriminator of the records; `nil` if no member is one.
-    var discriminator: ProfileDiscriminator? {
-        guard nodes[Self.root].counts.types.isOnlyObjects, !nodes[Self.root].isDictionary,
-            !nodes[Self.root].hasOmittedKeys
-        else { return nil }
-        // One candidate after the other, so that the profiles of only two of them are in memory.
-        return cases.candidates.lazy.filter(\.isPossible).compactMap { discriminator($0) }
-            .reduce(nil) { best, next in best.map { $0.isBetter(than: next) ? $0 : next } ?? next }
-    }
-
-    private func discriminator(_ candidate: CandidateMember) -> ProfileDiscriminator? {
-        ProfileDiscriminator(
-            key: nodes[candidate.node].key.text,
-            cases: candidate.countedCases.map { value, counts in
-                ProfileDiscriminator.Case(
-                    value: value,
-                    profile: snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) {
-                        counts[$0]
-                    })
-            })
+    /// Returns the profile of the events so far, or of some of the records.
+    ///
+    /// - Parameter counts: returns the counts at the path of a node.
+    func snapshot(_ counts: (Number) -> PathCounts) -> PathProfile {
+        snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil, counts)
     }
 
     /// - Parameters:
