@@ -7,8 +7,8 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads inputs to the end, reports errors with their locations, and counts the records.",
         discussion: """
-            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit, and so is each record with an unpaired surrogate. Any other error ends the check. All \
-            inputs are checked; the exit status is the highest of all inputs.
+            In lines, each invalid line is reported, up to --limit. In other inputs, the first error ends the check of the \
+            input.
 
             EXAMPLES:
               stream-import check dump.json
@@ -16,7 +16,7 @@ struct Check: ParsableCommand {
               stream-import check --format lines logs/*.ndjson.zst
               curl -s https://example.com/dump.json.gz | stream-import check -
 
-            \(ExitStatus.help)
+            \(Help.more)
             """)
 
     @OptionGroup var inputArguments: InputArguments
@@ -28,8 +28,7 @@ struct Check: ParsableCommand {
             valueName: "count"))
     var limit = 100
 
-    @Flag(name: .shortAndLong, help: "Print errors only: no counts and no progress bar.")
-    var quiet = false
+    @OptionGroup var outputOptions: OutputOptions
 
     private var console: Console { Console() }
 
@@ -42,7 +41,8 @@ struct Check: ParsableCommand {
         var worst = ExitStatus.success
         let inputs = try inputArguments.all()
         for (index, input) in inputs.enumerated() {
-            worst = max(worst, try check(input, Progress(of: inputs.title(index), isQuiet: quiet)))
+            worst = max(
+                worst, try check(input, Progress(of: inputs.title(index), isQuiet: outputOptions.quiet)))
         }
         guard worst == .success else { throw worst.code }
     }
@@ -100,12 +100,138 @@ struct Check: ParsableCommand {
     }
 
     private func printResult(_ line: String) throws {
-        if !quiet { try console.result(line) }
+        if !outputOptions.quiet { try console.result(line) }
     }
 
     private func countsText(_ summary: RecordSummary) -> String {
         let records = "\(summary.recordCount) \(summary.recordCount == 1 ? "record" : "records")"
         return summary.rejectedRecords.isEmpty
             ? records : records + ", \(summary.rejectedRecords.count) rejected"
+    }
+}
+
+/// A consumer that reports the paths of errors in records. A path leads through nested arrays to an element, or to a
+/// member of the outermost object. The consumer skips values nested in a member at the speed of the parser, as an
+/// import does, which stores them as JSON.
+@safe
+final class RecordChecker: RecordConsumer {
+    private struct State {
+        /// The index of the current element of each open array.
+        var indices: [Int] = []
+        var isInObject = false
+        /// The current key of the object.
+        var key: String?
+    }
+
+    private let memory = ConsumerMemory { _ in State() }
+
+    deinit {
+        memory.free()
+    }
+
+    private var state: Pinned<State> { memory.state }
+
+    var events: Pinned<EventTable> { Self.events }
+    var context: Pinned<EventContext> { memory.context }
+
+    var path: [JSONPath.Component] {
+        state.value.indices.map { .index($0) } + [state.value.key].compactMap(\.self).map { .key($0) }
+    }
+
+    func recordCompleted(_ record: borrowing CompletedRecord) {}
+    func recordDiscarded() { state.value = State() }
+}
+
+extension RecordChecker: RecordCollector {
+    var consumer: any RecordConsumer { self }
+    func takeBatch() {}
+}
+
+extension RecordChecker {
+    /// Checks a text that begins with a record.
+    ///
+    /// - Returns: the first error, with its path and location in the text; `nil` if there is none.
+    static func firstError(in text: Span<UInt8>, _ options: ReadOptions) -> ImportError? {
+        var options = options
+        options.expectsOneValue = true
+        do {
+            _ = try TextReader(RecordChecker()).read(text, mayBeCompressed: false, options: options)
+            return nil
+        } catch {
+            return error as? ImportError
+        }
+    }
+}
+
+// MARK: - Events
+
+// SAFETY, of all callbacks: The parser passes the address of the context in the checker's memory. It lends the bytes
+// until the callback returns, and the callback copies them. Nothing writes to the event table.
+extension RecordChecker {
+    @safe private nonisolated(unsafe) static let events = unsafe Pinned(
+        EventTable(
+            null: { unsafe valueEnds($0, isScalar: true) },
+            bool: { address, _ in unsafe valueEnds(address, isScalar: true) },
+            number: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
+            string: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { _ in
+                    unsafe valueEnds(address, isScalar: true)
+                }
+            },
+            objectStart: { unsafe start($0, isArray: false) },
+            key: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { key in
+                    unsafe state(address).value.key = String(decoding: key, as: UTF8.self)
+                    return 1
+                }
+            },
+            objectEnd: { address in
+                unsafe state(address).value.isInObject = false
+                unsafe state(address).value.key = nil
+                unsafe EventContext.context(address).value.suppressScalars(false)
+                return unsafe end(address)
+            },
+            arrayStart: { unsafe start($0, isArray: true) },
+            arrayEnd: { address in
+                unsafe state(address).value.indices.removeLast()
+                return unsafe end(address)
+            }))
+
+    private static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<State> {
+        unsafe ConsumerMemory<State>.state(address)
+    }
+
+    private static func start(_ address: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
+        let (context, state) = unsafe (EventContext.context(address), state(address))
+        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+        let isRecord = !state.value.isInObject && state.value.indices.isEmpty
+        if isRecord, context.value.isRecordValid {
+            context.value.skipRecord()
+        } else if state.value.isInObject {
+            context.value.skip()
+        } else if isArray {
+            state.value.indices.append(0)
+        } else {
+            state.value.isInObject = true
+            // Of the scalars, only strings can make an import reject the record.
+            context.value.suppressScalars(context.value.unpairedSurrogates == .replace)
+        }
+        return 1
+    }
+
+    private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        unsafe EventContext.context(address).value.depth -= 1
+        return unsafe valueEnds(address, isScalar: false)
+    }
+
+    /// Ends a value: counts the element if an array is open, and ends the record otherwise.
+    private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
+        let state = unsafe state(address)
+        if state.value.isInObject { return 1 }
+        guard state.value.indices.isEmpty else {
+            state.value.indices[state.value.indices.count - 1] += 1
+            return 1
+        }
+        return unsafe EventContext.reader(EventContext.context(address)).recordCompleted(isScalar: isScalar)
     }
 }

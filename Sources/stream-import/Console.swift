@@ -1,6 +1,15 @@
 import ArgumentParser
+import Foundation
 import JSONRecords
 import SystemPackage
+import TableImport
+
+/// The option for messages that are not errors.
+struct OutputOptions: ParsableArguments {
+    @Flag(
+        name: .shortAndLong, help: "Print no summary, no notes and no progress bar.")
+    var quiet = false
+}
 
 /// The output of a command: results to standard output, messages to standard error.
 ///
@@ -107,4 +116,100 @@ extension ImportError {
         default: advice?.replacing("set the format to", with: "use --format")
         }
     }
+}
+
+/// A file descriptor that may be a terminal, with the terminal's width and styles.
+struct Terminal: Sendable {
+    let isTerminal: Bool
+    private let descriptor: FileDescriptor
+    private let hasColors: Bool
+
+    init(_ descriptor: FileDescriptor) {
+        self.descriptor = descriptor
+        let environment = ProcessInfo.processInfo.environment
+        isTerminal = isatty(descriptor.rawValue) == 1 && environment["TERM"] != "dumb"
+        hasColors = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// The width of the terminal in characters; 80 if unknown.
+    var width: Int {
+        var size = winsize()
+        // SAFETY: The system writes one `winsize`, and only during the call.
+        let status = unsafe ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size)
+        return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    func write(_ text: String) throws {
+        _ = try descriptor.writeAll(text.utf8)
+    }
+
+    func bold(_ text: String) -> String { styled(text, "1") }
+    func red(_ text: String) -> String { styled(text, "31") }
+    func green(_ text: String) -> String { styled(text, "32") }
+
+    private func styled(_ text: String, _ code: String) -> String {
+        hasColors ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// The exit status of the program. A worse outcome has a greater status.
+enum ExitStatus: Int32, CaseIterable, Comparable {
+    case success = 0
+    case recordsRejected = 2
+    case wrongUsage = 64
+    case badData = 65
+    case cannotOpen = 66
+    case ioFailed = 74
+    case interrupted = 130
+
+    /// Creates the status of an import that ended with an error.
+    init(_ error: ImportError) {
+        switch error.category {
+        case .syntax, .limit: self = .badData
+        case .data: self = error.code == .invalidPath ? .wrongUsage : .badData
+        case .io:
+            switch error.code {
+            case .cannotOpen, .inputChanged: self = .cannotOpen
+            // Reading the file succeeded, but what it contains is not what was expected.
+            case .corruptCompression, .invalidPart: self = .badData
+            default: self = .ioFailed
+            }
+        }
+    }
+
+    /// Creates the status of an import into a table that ended with an error.
+    init(_ error: TableImportError) {
+        self =
+            switch error.cause {
+            case .usage: .wrongUsage
+            case .data: .badData
+            case .database: .ioFailed
+            }
+    }
+
+    var code: ExitCode { ExitCode(rawValue) }
+
+    /// The table of all statuses, for the help.
+    static var help: String {
+        let rows = allCases.map { status in
+            let number = String(status.rawValue)
+            return "  " + String(repeating: " ", count: max(3 - number.count, 0)) + number + "  "
+                + status.meaning
+        }
+        return "EXIT STATUS:\n" + rows.joined(separator: "\n")
+    }
+
+    private var meaning: String {
+        switch self {
+        case .success: "success"
+        case .recordsRejected: "finished; some records were rejected"
+        case .wrongUsage: "wrong usage"
+        case .badData: "invalid data ended the run"
+        case .cannotOpen: "an input cannot be opened"
+        case .ioFailed: "reading or writing failed"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -9,32 +9,9 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes the records of a dump as rows of an SQLite table.",
         discussion: """
-            Each key of the records becomes a column with the type of its values. A key that first occurs later becomes \
-            a new column. A column with values of several types has no declared type, so that SQLite does not convert them. \
-            Arrays and objects are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the \
-            nearest 64-bit floating-point number, and integers beyond 2^63 as text.
-
-            If the input is one object in which one array of objects is found, the elements of that array are the \
-            records, as with --path. If several such arrays are found, name those to import with --path. --format json imports \
-            the object as one record.
-
-            Without --table, each input is imported into a table named after the file. If the table exists, rows \
-            are added to it. With several --path, each path is imported into a table named after its last key, in one run \
-            over the file for each of them, and the other options apply to each table. --tables lists the arrays of an \
-            input with their paths.
-
-            After an interruption, run the same command again: the import resumes after the last record. If the import \
-            is finished, records that were added to the end of lines or of a sequence are imported, and an unchanged \
-            input is not imported again. The content decides, not the time of the file. An input that has changed in \
-            another way updates the rows with the same --key; without --key it needs --append, --replace or another \
-            --table. For this purpose, the database contains three more tables: stream_import, stream_import_tables and \
-            stream_import_rows. Ctrl-C stops the import, and keeps the rows read so far; a second Ctrl-C stops it at once.
-
-            With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of \
-            records that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and \
-            seconds; warnings; error, if an error stopped the import; path, if it is given or found; definition, the \
-            CREATE TABLE statement, with --dry-run; and with --expand children, an array of objects with the table, rows, \
-            columns and definition of each child table.
+            Each key of the records becomes a column; arrays and objects are stored as JSON. If the table exists, rows are \
+            added to it. After Ctrl-C or a crash, the same command resumes the import. If records were added to a finished \
+            input, it imports these records.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
@@ -46,7 +23,7 @@ struct Import: ParsableCommand {
               stream-import import --follow /var/log/app.ndjson --into logs.db
               curl -s https://example.com/dump.gz | stream-import import - --into dump.db
 
-            \(ExitStatus.help)
+            \(Help.more)
             """)
 
     @OptionGroup var inputArguments: InputArguments
@@ -58,28 +35,24 @@ struct Import: ParsableCommand {
 
     @OptionGroup var tableOptions: TableOptions
     @OptionGroup var pathOptions: PathOptions
-    @OptionGroup var readingOptions: ReadingOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var readingOptions: ReadingOptions
 
     @Flag(help: "Read everything, print the CREATE TABLE statements and the summary, and write nothing.")
     var dryRun = false
 
     @Flag(
-        help: """
-            Read one file, print the arrays of objects in its outermost object, their numbers of objects, and the command \
-            that imports them, and write nothing.
-            """)
+        help: "Print the arrays of objects in a file, and the command that imports them, and write nothing.")
     var tables = false
 
     @Flag(help: "Print a line with a JSON object for each input and path, instead of the summary.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print errors only: no summary and no progress bar.")
-    var quiet = false
+    @OptionGroup var outputOptions: OutputOptions
 
     /// Standard output has no results if it has the rejected records.
     private var console: Console { Console(writesResults: !rejections.areOnStandardOutput) }
 
-    private var rejections: RejectionArguments { tableOptions.rejections }
+    private var rejections: RejectionOptions { tableOptions.rejections }
 
     func validate() throws {
         guard !partOptions.readsParts else { return try validatePartOptions() }
@@ -144,7 +117,8 @@ struct Import: ParsableCommand {
         if partOptions.readsParts { try console.reportingWrongUsage { try validate(inputs) } }
         var worst = ExitStatus.success
         for target in targets(inputs).all {
-            let report = try run(target, Progress(of: inputs.title(target.inputIndex), isQuiet: quiet))
+            let report = try run(
+                target, Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
             worst = max(worst, report.status)
             if report.endsProgram { break }
         }
@@ -152,7 +126,7 @@ struct Import: ParsableCommand {
     }
 
     private func proposeTables(of input: InputArgument) throws {
-        let progress = Progress(of: input.name, isQuiet: quiet)
+        let progress = Progress(of: input.name, isQuiet: outputOptions.quiet)
         var options = readingOptions.readOptions
         options.errorPolicy = rejections.errorPolicy
         options.unpairedSurrogates = .replace
@@ -177,7 +151,7 @@ struct Import: ParsableCommand {
                 target: target, database: into, records: records,
                 rejects: rejections.rejects, isDryRun: dryRun, result: result,
                 elapsed: ContinuousClock.now - start)
-            try report.printResult(to: console, asJSON: json, isQuiet: quiet)
+            try report.printResult(to: console, asJSON: json, isQuiet: outputOptions.quiet)
             return report
         }
         let importInterruptHandler = ImportInterruptHandler(table: target.table) { result in
@@ -220,7 +194,6 @@ struct Import: ParsableCommand {
         var options = tableOptions.options(for: target.table, target.input.schema)
         options.path = path
         options.isPathGiven = target.path != nil
-        if rejections.areOnStandardOutput { options.rejects = "-" }
         options.readOptions = readingOptions.readOptions
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }

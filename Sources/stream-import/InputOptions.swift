@@ -1,10 +1,12 @@
 import ArgumentParser
+import Foundation
 import JSONRecords
 
 /// The options for reading inputs, with at most one path of the records.
 struct InputOptions: ParsableArguments {
     @OptionGroup private var pathOptions: PathOptions
-    @OptionGroup private var readingOptions: ReadingOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var readingOptions:
+        ReadingOptions
 
     func validate() throws {
         guard pathOptions.paths.count < 2 else {
@@ -31,6 +33,41 @@ struct InputOptions: ParsableArguments {
     var readOptions: ReadOptions { readingOptions.readOptions }
 }
 
+/// The options that select records by their numbers.
+struct RecordRange: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The number of records at the beginning of an input to skip.", valueName: "count"))
+    var skip = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "The maximum number of records of an input to import or write. Rejected records count.",
+            valueName: "count"))
+    var limit: Int?
+
+    func validate() throws {
+        guard skip >= 0 else { throw ValidationError("--skip must be at least 0, found \(skip).") }
+        guard limit ?? 0 >= 0 else {
+            throw ValidationError("--limit must be at least 0, found \(limit ?? 0).")
+        }
+    }
+
+    /// Returns the number of the last record of an input that is not to be written.
+    ///
+    /// - Parameter first: the number of the first record.
+    func skippedNumber(from first: Int) -> Int { Self.sum(first - 1, skip) }
+
+    /// Returns the number of the last record of an input to write.
+    ///
+    /// - Parameter first: the number of the first record.
+    func lastNumber(from first: Int) -> Int { Self.sum(skippedNumber(from: first), limit ?? .max) }
+
+    private static func sum(_ first: Int, _ second: Int) -> Int {
+        let (sum, hasOverflow) = first.addingReportingOverflow(second)
+        return hasOverflow ? .max : sum
+    }
+}
+
 /// The option for the paths of the records.
 struct PathOptions: ParsableArguments {
     @Option(
@@ -49,8 +86,7 @@ struct ReadingOptions: ParsableArguments {
     @Option(
         help: """
             How the input is divided into records: automatic, json (the elements of one array, or one value), \
-            lines, ndjson or jsonl (one record a line), sequence (values one after another), or json-seq (RFC 7464: a \
-            record separator before each record).
+            lines, ndjson or jsonl (one record a line), sequence (values one after another), or json-seq (RFC 7464).
             """)
     var format = ImportFormat.automatic
 
@@ -136,6 +172,39 @@ extension SurrogatePolicy: ExpressibleByArgument {
         switch self {
         case .rejectRecord: "reject"
         case .replace: "replace"
+        }
+    }
+}
+
+extension ImportFormat: ExpressibleByArgument {
+    /// Creates the format with a name.
+    public init?(argument: String) {
+        guard let format = Self.allCases.first(where: { $0.names.contains(argument) }) else { return nil }
+        self = format
+    }
+
+    /// All names, for the help.
+    public static var allValueStrings: [String] { allCases.flatMap(\.names) }
+
+    /// The name of the format.
+    public var defaultValueDescription: String { name }
+
+    private var names: [String] { self == .lines ? [name, "ndjson", "jsonl"] : [name] }
+}
+
+/// A list of names in an argument, separated by commas.
+enum NameList {
+    /// Returns the names in a list. White space around a name does not belong to it.
+    static func names(in list: String) -> [String] {
+        list.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    /// Checks that no name is empty.
+    static func validate(_ names: [String], of option: String) throws {
+        guard !names.contains("") else {
+            throw ValidationError("\(option) expects names separated by commas, found an empty name.")
         }
     }
 }

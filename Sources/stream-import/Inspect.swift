@@ -13,35 +13,18 @@ struct Inspect: ParsableCommand {
             an array, and .* for all members of an object whose keys are data, such as identifiers. "present" is the \
             share of the objects at the parent path that have the key; "null" is the share of its values that are null.
 
-            Keys are treated as data if the objects at one path have more than --max-keys of them, and all their \
-            values are of one type; objects among them must have similar keys. Memory use is bounded \
-            by --max-paths. The first error in the input ends the command without a result; stream-import check reports each invalid line.
-
-            If a string member of the records tells them apart, because other keys depend on its value, the result \
-            names this discriminator with its values. If the input is one object, the result lists each array of \
-            objects in it, with the command that reads the array.
-
-            With --json, the result is one object with records, omittedMembers and paths, and as far as they apply, \
-            discriminator and arrays. Each path has path, present, \
-            of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply. The \
-            discriminator has path, values and dependentPaths; an array has path and objects.
-
-            With --html, the profile is also written as an HTML page, with histograms, the most frequent values and \
-            more examples. The page loads nothing from a network. The file is replaced only when the page is complete. \
-            A value that is too long, or that is one of many, is not counted exactly; the page says so.
-
             EXAMPLES:
               stream-import inspect dump.json.gz
               stream-import inspect --html profile.html dump.json.gz
               stream-import inspect --path data.items export.json
               stream-import inspect --json logs.ndjson | jq '.paths[].path'
 
-            \(ExitStatus.help)
+            \(Help.more)
             """)
 
     @OptionGroup var inputArgument: OneInputArgument
     @OptionGroup var inputOptions: InputOptions
-    @OptionGroup var profileOptions: ProfileOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var profileOptions: ProfileOptions
 
     @Flag(help: "Print JSON instead of a table.")
     var json = false
@@ -52,8 +35,7 @@ struct Inspect: ParsableCommand {
             valueName: "file"))
     var html: PageOutput?
 
-    @Flag(name: .shortAndLong, help: "Print no progress bar.")
-    var quiet = false
+    @OptionGroup var outputOptions: OutputOptions
 
     private var console: Console { Console() }
 
@@ -81,7 +63,7 @@ struct Inspect: ParsableCommand {
         let page = try html?.open(console)
         try ProfileRun(
             input: input, path: inputOptions.path, options: inputOptions.readOptions,
-            limits: profileOptions.limits, isQuiet: quiet, collectsDistributions: html != nil,
+            limits: profileOptions.limits, isQuiet: outputOptions.quiet, collectsDistributions: html != nil,
             onInterrupt: { [temporaryPath = page?.temporaryPath] in
                 if let temporaryPath { try? FileManager.default.removeItem(atPath: temporaryPath) }
             }
@@ -107,5 +89,55 @@ struct Inspect: ParsableCommand {
         if let discriminator = profile.discriminator { lines.append(discriminator.text().printable) }
         let advice = ArrayAdvice(profile.arrays).lines
         return (lines + (advice.isEmpty ? [] : [""] + advice)).joined(separator: "\n")
+    }
+}
+
+/// The destination of the page of a profile: a file, or standard output.
+enum PageOutput: Hashable, ExpressibleByArgument {
+    case standardOutput
+    case file(String)
+
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        self = argument == "-" ? .standardOutput : .file(argument)
+    }
+
+    static var defaultCompletionKind: CompletionKind { .file() }
+
+    /// Creates the temporary file of the page.
+    ///
+    /// - Throws: the exit status, after a message, if the file cannot be written.
+    func open(_ console: Console) throws -> PageWriter {
+        guard case .file(let path) = self else { return .standardOutput(console) }
+        let sink = try console.reportingErrors(of: path) { try FileSink(URL(filePath: path)) }
+        return .file(path, sink, console)
+    }
+}
+
+/// An open destination of a page.
+enum PageWriter {
+    case standardOutput(Console)
+    case file(String, FileSink, Console)
+
+    /// The path of the temporary file; `nil` without one.
+    var temporaryPath: String? {
+        if case .file(_, let sink, _) = self { sink.temporaryPath } else { nil }
+    }
+
+    /// Writes the page, and moves it to its path.
+    ///
+    /// - Throws: the exit status, after a message, if the page cannot be written.
+    func write(_ page: ProfilePage) throws {
+        switch self {
+        case .standardOutput(let console):
+            try page.write { try console.text($0) }
+        case .file(let path, let sink, let console):
+            try console.reportingErrors(of: path) {
+                try page.write { part in
+                    try sink.write(Array(part.utf8).span)
+                }
+                try sink.finish()
+            }
+        }
     }
 }

@@ -6,25 +6,13 @@ struct Model: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints Swift types that import the input with no record rejected.",
         discussion: """
-            The command reads the whole input first, so the types can store all its values. A property is optional if \
-            its key is missing or its value is null in at least one object. A property with values of several types is \
-            a JSONValue. A property with strings is a Date if all strings are dates in ISO 8601 or the .NET format. An \
-            object whose keys are data, such as identifiers, is a dictionary; see --max-keys. Values at paths beyond \
-            --max-paths are JSONValue, and so are values nested more than \(ModelSource.maximumDepth) arrays and \
-            objects deep: the compiler would take minutes for more nested types.
-
-            If a string member of the records tells them apart, because other keys depend on its value, the type of \
-            the records is an enum with a case for each value. It stays a struct if the key of the member has a dot or \
-            a bracket, or differs from another key only in case, hyphens, underscores and spaces.
-
-            The first error in the input ends the command. An unpaired surrogate is an error, because an import \
-            rejects it; see --unpaired-surrogates.
+            The command reads the whole input first. The first error in the input ends the command.
 
             EXAMPLES:
               stream-import model --name Repo repos.json.gz > Repo.swift
               stream-import model --name Item --path data.items export.json
 
-            \(ExitStatus.help)
+            \(Help.more)
             """)
 
     @OptionGroup var inputArgument: OneInputArgument
@@ -32,10 +20,9 @@ struct Model: ParsableCommand {
     var name: String
 
     @OptionGroup var inputOptions: InputOptions
-    @OptionGroup var profileOptions: ProfileOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var profileOptions: ProfileOptions
 
-    @Flag(name: .shortAndLong, help: "Print no progress bar.")
-    var quiet = false
+    @OptionGroup var outputOptions: OutputOptions
 
     private var console: Console { Console() }
 
@@ -56,7 +43,7 @@ struct Model: ParsableCommand {
         let input = try inputArgument.only()
         try ProfileRun(
             input: input, path: inputOptions.path, options: inputOptions.readOptions, limits: limits,
-            isQuiet: quiet
+            isQuiet: outputOptions.quiet
         ).run { profile in
             reportOmissions(profile, of: input)
             for line in ArrayAdvice(profile.arrays).lines { console.message(line) }

@@ -47,3 +47,59 @@ struct ProfileRun {
         }
     }
 }
+
+/// The options for the limits of a profile.
+struct ProfileOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The maximum number of key paths. Members at further paths are only counted.",
+            valueName: "count"))
+    var maxPaths = ProfileLimits().maximumPaths
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The maximum number of keys at one path whose values are similar. If there are more, the keys are treated \
+            as data.
+            """,
+            valueName: "count"))
+    var maxKeys = ProfileLimits().maximumKeys
+
+    func validate() throws {
+        guard maxPaths > 0 else {
+            throw ValidationError("--max-paths must be at least 1, found \(maxPaths).")
+        }
+        guard maxKeys > 0 else {
+            throw ValidationError("--max-keys must be at least 1, found \(maxKeys).")
+        }
+    }
+
+    var limits: ProfileLimits {
+        var limits = ProfileLimits()
+        limits.maximumPaths = maxPaths
+        limits.maximumKeys = maxKeys
+        return limits
+    }
+}
+
+/// Advice about an input that is one object with arrays of objects: the commands that read each array as records.
+struct ArrayAdvice {
+    private let arrays: [RecordArray]
+
+    init(_ arrays: [RecordArray]) {
+        self.arrays = arrays
+    }
+
+    /// The lines of the advice; empty if there are no arrays.
+    var lines: [String] {
+        guard !arrays.isEmpty else { return [] }
+        let width = arrays.map(\.text.count).max() ?? 0
+        let title =
+            "The input is one record. To read \(arrays.count == 1 ? "its array" : "one of its arrays") of objects:"
+        return [title]
+            + arrays.map { array in
+                let padding = String(repeating: " ", count: width - array.text.count)
+                return "  \(array.text)\(padding)  \(ShellCommand.reading([array.path]))".printable
+            }
+    }
+}

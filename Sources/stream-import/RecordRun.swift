@@ -1,4 +1,7 @@
+import ArgumentParser
+import Foundation
 import JSONRecords
+import SystemPackage
 import TableImport
 
 /// A run that writes the records of one input as lines.
@@ -24,8 +27,8 @@ final class RecordRun {
     ) {
         self.recordOptions = recordOptions
         self.readOptions = readOptions
-        skippedNumber = recordOptions.skippedNumber(from: firstRecord)
-        lastNumber = recordOptions.lastNumber(from: firstRecord)
+        skippedNumber = recordOptions.range.skippedNumber(from: firstRecord)
+        lastNumber = recordOptions.range.lastNumber(from: firstRecord)
         self.output = output
         self.log = log
     }
@@ -53,7 +56,7 @@ final class RecordRun {
         options.skippedRecordCount = skippedNumber
         options.errorPolicy = recordOptions.rejections.errorPolicy
         // A skipped record does not end the run.
-        if recordOptions.skip > 0 { options.errorPolicy = .skip() }
+        if recordOptions.range.skip > 0 { options.errorPolicy = .skip() }
         // SAFETY: the reader calls the closure on the thread that calls `deliver`, and not after that call returns.
         nonisolated(unsafe) let run = self
         if log.needsText {
@@ -90,5 +93,110 @@ final class RecordRun {
         try log.flush()
         try output.write(lines[..<end])
         try result.get()
+    }
+}
+
+/// A collector that makes a line of the text of each record.
+final class RecordLineCollector: RecordTextReceiver {
+    private lazy var textConsumer = RecordTextConsumer(self)
+    private let projection: MemberProjection?
+    private let options: ReadOptions
+    /// The lines, each with its line feed.
+    private var lines: [UInt8] = []
+    /// The number of bytes of the lines of complete records. The line of a record that may still be rejected follows.
+    private var completeCount = 0
+    private(set) var errorPath: [JSONPath.Component] = []
+
+    /// - Parameter columns: the keys of the members to keep; `nil` for all members.
+    init(_ options: ReadOptions, columns: [String]?) {
+        self.options = options
+        projection = columns.map(MemberProjection.init)
+        reserveCapacity()
+    }
+
+    private func reserveCapacity() { lines.reserveCapacity(options.segmentBytes) }
+
+    var takesObjectsOnly: Bool { projection != nil }
+
+    func receive(_ text: Span<UInt8>, at offset: Int) throws(ImportError) {
+        if options.unpairedSurrogates == .rejectRecord, StringSpelling(text).hasUnpairedSurrogate {
+            try checkSurrogates(text, at: offset)
+        }
+        if let projection {
+            projection.append(text, to: &lines)
+        } else {
+            CompactText.append(text, to: &lines)
+        }
+        lines.append(UInt8(ascii: "\n"))
+    }
+
+    /// Throws the error of a record that `check` rejects, with the path and the location that `check` reports.
+    private func checkSurrogates(_ text: Span<UInt8>, at offset: Int) throws(ImportError) {
+        guard let error = RecordChecker.firstError(in: text, checkOptions) else { return }
+        errorPath = error.path?.components ?? []
+        let source = textConsumer.context.value.source
+        throw .unpairedSurrogate().with(
+            location: error.location.flatMap { source?.location(of: offset + $0.offset) })
+    }
+
+    func path(ofErrorIn text: Span<UInt8>, maximumDepth: Int) -> [JSONPath.Component] {
+        var options = checkOptions
+        options.maximumDepth = maximumDepth
+        options.unpairedSurrogates = .replace
+        return RecordChecker.firstError(in: text, options)?.path?.components ?? []
+    }
+
+    /// The options for another pass over a record.
+    private var checkOptions: ReadOptions {
+        var checkOptions = ReadOptions()
+        checkOptions.maximumDepth = options.maximumDepth
+        checkOptions.maximumTokenBytes = options.maximumTokenBytes
+        return checkOptions
+    }
+
+    func recordCompleted(_ record: borrowing CompletedRecord) { completeCount = lines.count }
+
+    func recordDiscarded() {
+        errorPath = []
+        lines.removeLast(lines.count - completeCount)
+    }
+}
+
+extension RecordLineCollector: RecordCollector {
+    var consumer: any RecordConsumer { textConsumer }
+
+    /// Returns the lines of the complete records since the last call.
+    func takeBatch() -> [UInt8] {
+        var batch: [UInt8] = []
+        guard completeCount > 0 else { return batch }
+        swap(&batch, &lines)
+        reserveCapacity()
+        lines += batch[completeCount...]
+        batch.removeLast(batch.count - completeCount)
+        completeCount = 0
+        return batch
+    }
+}
+
+/// Standard output, to which records are written as lines.
+struct LineOutput {
+    private let sink = FileSink(FileHandle.standardOutput)
+
+    /// The error of an output whose reader has ended, as `head` does after some lines. It ends the program without a message.
+    struct ReaderEnded: Error {}
+
+    /// Writes lines.
+    ///
+    /// - Throws: ``ReaderEnded``, or the exit status of a failed write, after a message with the error.
+    func write(_ lines: ArraySlice<UInt8>) throws {
+        guard !lines.isEmpty else { return }
+        do throws(ImportError) {
+            try sink.write(lines.span)
+        } catch {
+            let cause = error.cause as? Errno
+            guard cause != .brokenPipe else { throw ReaderEnded() }
+            Console().message("standard output: cannot be written: \(cause?.description ?? error.message)")
+            throw ExitStatus.ioFailed.code
+        }
     }
 }

@@ -9,16 +9,8 @@ struct Records: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes each record as one line of JSON (NDJSON) to standard output.",
         discussion: """
-            A line has the record as it is written in the input, without the white space outside of strings: numbers, \
-            escapes, the order of members and duplicate keys stay as they are. Any value can be a record. \
-            Memory use depends on the largest record, not on the size of the input.
-
-            A record is rejected if stream-import check rejects it. With --unpaired-surrogates replace, an escape that is \
-            half of a surrogate pair is written as it is. If the input is one object with an array of objects, the \
-            elements of that array are the records, as with --path.
-
-            All inputs are read; the exit status is the highest of all inputs. If the program that reads standard output \
-            ends, as head does, the command ends without a message, with the status 0.
+            A line has the record as it is written in the input, without the white space outside of strings. A record is \
+            rejected if stream-import check rejects it.
 
             EXAMPLES:
               stream-import records dump.json.gz | head -n 3
@@ -27,19 +19,18 @@ struct Records: ParsableCommand {
               stream-import records --rejects bad.ndjson logs/*.ndjson > good.ndjson
               curl -s https://example.com/dump.json.gz | stream-import records - | jq .id
 
-            \(ExitStatus.help)
+            \(Help.more)
             """)
 
     @OptionGroup var inputArguments: InputArguments
     @OptionGroup var recordOptions: RecordOptions
     @OptionGroup var inputOptions: InputOptions
 
-    @Flag(name: .shortAndLong, help: "Print errors only: no notes and no progress bar.")
-    var quiet = false
+    @OptionGroup var outputOptions: OutputOptions
 
     private var console: Console { Console() }
 
-    private var rejections: RejectionArguments { recordOptions.rejections }
+    private var rejections: RejectionOptions { recordOptions.rejections }
 
     func validate() throws {
         try inputOptions.validate(with: inputArguments.partOptions)
@@ -50,7 +41,7 @@ struct Records: ParsableCommand {
     private func validate(_ inputs: [InputArgument]) throws {
         let files = inputArguments.partOptions.withManifest(inputs).compactMap(\.reopenableFile)
         // A terminal and the null device can be both.
-        let output = RejectionArguments.standardOutput
+        let output = RejectionOptions.standardOutput
         let isFile = (try? Stat(FilePath(output)))?.type == .regular
         guard !isFile || !files.map(FileIdentity.init).contains(FileIdentity(output)) else {
             throw ValidationError("Standard output is also an input; write the records to another file.")
@@ -72,7 +63,7 @@ struct Records: ParsableCommand {
             var worst = ExitStatus.success
             for (index, input) in inputs.enumerated() {
                 // The bar would be drawn among the records.
-                let isQuiet = quiet || Terminal(.standardOutput).isTerminal
+                let isQuiet = outputOptions.quiet || Terminal(.standardOutput).isTerminal
                 let progress = Progress(of: inputs.title(index), isQuiet: isQuiet)
                 worst = max(worst, try write(input, progress, rejectsFile))
             }
@@ -99,7 +90,9 @@ struct Records: ParsableCommand {
         do {
             defer { progress.finish() }
             guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
-            if !quiet, let note = records.note { console.message("\(input.name): \(note.printable)") }
+            if !outputOptions.quiet, let note = records.note {
+                console.message("\(input.name): \(note.printable)")
+            }
             try RecordRun(
                 recordOptions, readOptions(progress), from: input.part?.firstRecord ?? 1, to: LineOutput(),
                 log: log
@@ -123,18 +116,38 @@ struct Records: ParsableCommand {
         of input: InputArgument, _ records: InputRecords, rejectedCount: Int, _ readError: ImportError?
     ) -> ExitStatus {
         if let readError { console.reportError(readError, in: input) }
-        if !quiet, rejectedCount > 0 {
+        if !outputOptions.quiet, rejectedCount > 0 {
             let file = rejections.rejects.map { ", see \($0.printable)" } ?? ""
             let noun = rejectedCount == 1 ? "record" : "records"
             console.message("\(input.title): \(rejectedCount) \(noun) rejected" + file)
         }
         guard let readError else { return rejectedCount == 0 ? .success : .recordsRejected }
         let canSkip = readError.record != nil && records.canSkipRecord(with: readError)
-        if !quiet, rejections.handling == .fail, canSkip {
+        if !outputOptions.quiet, rejections.handling == .fail, canSkip {
             console.message(
                 "\(input.name): use --on-error skip to skip such records, or --rejects to also write them to a file"
             )
         }
         return ExitStatus(readError)
+    }
+}
+
+/// The options for writing records.
+struct RecordOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The members of each record to write, separated by commas. The case of letters counts. A record that is not \
+            an object is rejected. (default: all)
+            """, valueName: "a,b,…"))
+    private var columns: String?
+
+    @OptionGroup var range: RecordRange
+    @OptionGroup var rejections: RejectionOptions
+
+    var columnNames: [String]? { columns.map(NameList.names) }
+
+    func validate() throws {
+        try NameList.validate(columnNames ?? [], of: "--columns")
     }
 }

@@ -9,17 +9,9 @@ struct Split: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Divides inputs into parts that several machines can read, and prints a manifest.",
         discussion: """
-            The manifest is a line with a JSON object for each part: the file with its fingerprint, the range of its bytes, \
-            the numbers of the first record and line, the format and the path. Each part begins and ends between two \
-            records. Every command reads a part with --parts and --part, and reports numbers and locations of the whole \
-            file. A file that has changed since then is an error.
-
-            The text is searched for the ends of records, and not checked: errors in it are reported when the parts are \
-            read. Inputs much smaller than a part are grouped: they are lines with the same number. A compressed input is one \
-            part, and so are lines and sequences with --path, a sequence with numbers or strings, and a path with [*] or .*.
-
-            With --schema, imports of the parts create the table that the whole input would have, also if their records \
-            lack some keys. A value that does not fit this table rejects its record, or is stored in the column of --rest.
+            The manifest is a line with a JSON object for each part, which begins and ends between two records. Every command \
+            reads parts with --parts and --part. Inputs much smaller than a part are grouped, and a compressed input is one \
+            part.
 
             EXAMPLES:
               stream-import split --parts 64 --path data.items export.json > manifest.ndjson
@@ -28,7 +20,7 @@ struct Split: ParsableCommand {
               stream-import records --parts manifest.ndjson --part 17
               stream-import import --parts manifest.ndjson --part 17 --into part-17.db
 
-            \(ExitStatus.help)
+            \(Help.more)
             """)
 
     @Argument(help: "Files to divide.")
@@ -44,18 +36,16 @@ struct Split: ParsableCommand {
             valueName: "size"))
     var size: ByteCount?
 
-    @OptionGroup var schemaOptions: SchemaOptions
+    @OptionGroup(title: "Schema options") var schemaOptions: SchemaOptions
     @OptionGroup var inputOptions: InputOptions
 
     @Flag(
-        help: """
-            Write no modification times to the manifest, so that the parts can be read in copies of the files, such as those \
-            on other machines.
-            """)
+        help:
+            "Write no modification times to the manifest, so that the parts can be read in copies of the files."
+    )
     var portable = false
 
-    @Flag(name: .shortAndLong, help: "Print errors only: no progress bar.")
-    var quiet = false
+    @OptionGroup var outputOptions: OutputOptions
 
     private var console: Console { Console() }
 
@@ -119,7 +109,7 @@ struct Split: ParsableCommand {
     }
 
     private func findSchema() throws -> TableSchema {
-        let progresses = inputs.indices.map { Progress(of: inputs.title($0), isQuiet: quiet) }
+        let progresses = inputs.indices.map { Progress(of: inputs.title($0), isQuiet: outputOptions.quiet) }
         defer { for progress in progresses { progress.finish() } }
         let targets = ImportTargets(inputs: inputs, paths: [], tables: [], expandedArrays: [])
         let interruptFlag = InterruptFlag()
@@ -186,5 +176,159 @@ extension InputArgument {
     /// The absolute path of the file; `nil` for standard input. Symbolic links are not resolved.
     fileprivate var absolutePath: FilePath? {
         path.map { FilePath(FileManager.default.currentDirectoryPath).pushing($0).lexicallyNormalized() }
+    }
+}
+
+/// The options for the schema of a manifest.
+struct SchemaOptions: ParsableArguments {
+    @Flag(
+        name: .customLong("schema"),
+        help: """
+            Read the records, and write the schema of their table to the manifest, so that the imports of all parts have \
+            the same table. A value that does not fit rejects its record, or is stored in the column of --rest.
+            """)
+    var writesSchema = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The number of records of each input to read for --schema. (default: all)", valueName: "count"))
+    var sample: Int?
+
+    @Option(
+        help: ArgumentHelp("The table of --schema. (default: the name of the first file)", valueName: "table")
+    )
+    var table: String?
+
+    @OptionGroup var columnOptions: ColumnOptions
+
+    @Option(
+        help:
+            "What to do with a record that cannot become a row while --schema reads the records: fail, or skip. (default: fail)"
+    )
+    var onError: OnError?
+
+    /// What to do with a record that cannot become a row.
+    enum OnError: String, CaseIterable, ExpressibleByArgument {
+        case fail
+        case skip
+    }
+
+    func validate() throws {
+        guard sample ?? 1 > 0 else {
+            throw ValidationError("--sample must be at least 1, found \(sample ?? 0).")
+        }
+        let others = [("--sample", sample != nil), ("--table", table != nil), ("--on-error", onError != nil)]
+        if let table, TableName.isInvalid(table) {
+            throw ValidationError(
+                "\"\(table.printable)\" is not a valid name for a table; choose another one.")
+        }
+        if !writesSchema, let other = others.first(where: \.1)?.0 ?? columnOptions.given {
+            throw ValidationError("\(other) is an option of --schema; add --schema.")
+        }
+    }
+
+    /// Reads the records of inputs, and returns the schema of their table.
+    ///
+    /// - Parameter table: the name of the table, unless it is given.
+    func schema(
+        of inputs: [TableInput], table: String, _ readOptions: ReadOptions, _ interruptFlag: InterruptFlag
+    ) throws -> TableSchema {
+        var options = TableImportOptions(table: self.table ?? table)
+        columnOptions.apply(to: &options)
+        options.maximumRecordCount = sample
+        options.readOptions = readOptions
+        options.readOptions.errorPolicy = onError == .skip ? .skip() : .fail
+        return try TableSchema(of: inputs, options: options, interruptFlag: interruptFlag)
+    }
+}
+
+/// The division of inputs into parts of about the same size.
+///
+/// The inputs are imagined one after another, and divided at equal distances. An input that is much smaller than a part is not
+/// divided: it is read together with its neighbors.
+struct PartSizes {
+    private let starts: [Int]
+    private let sizes: [Int]
+    private let count: Int
+    /// The size of a part, in bytes.
+    private let size: Double
+
+    /// The maximum number of parts. With more, reading the manifest would take longer than reading a part.
+    static let maximumCount = 1_000_000
+
+    /// - Parameters:
+    ///   - sizes: the sizes of the inputs, in bytes.
+    ///   - count: the number of parts, at most ``maximumCount``.
+    init(of sizes: [Int], count: Int) {
+        self.sizes = sizes
+        self.count = count
+        starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+        size = max(Double(sizes.reduce(0, +)) / Double(count), 1)
+    }
+
+    /// Returns the number of parts that have at most a size.
+    static func count(of sizes: [Int], upTo size: Int) -> Int {
+        let (count, rest) = sizes.reduce(0, +).quotientAndRemainder(dividingBy: size)
+        return max(rest == 0 ? count : count + 1, 1)
+    }
+
+    /// Returns the offsets at which an input is divided.
+    func offsets(inInput index: Int) -> [Int] {
+        let (start, end) = (Double(starts[index]), Double(starts[index] + sizes[index]))
+        let first = (start / size).rounded(.down)
+        // A piece of less than a tenth of a part is not worth a reader of its own.
+        let margin = size / 10
+        return stride(from: first * size, to: end, by: size)
+            .filter { $0 >= start + margin && $0 <= end - margin }
+            .map { Int($0 - start) }
+    }
+
+    /// Returns the numbers of the parts to which the pieces of the inputs belong, from 1 on without gaps.
+    ///
+    /// Pieces of different inputs may be one part. Two pieces of one input are two parts, even if they are small.
+    ///
+    /// - Parameter pieces: the ranges of the pieces of each input, which was divided near some of its ``offsets(inInput:)``.
+    func numbers(of pieces: [[Range<Int>]]) -> [[Int]] {
+        // Each of the following divisions needs a part.
+        var divisionCount = pieces.reduce(0) { $0 + $1.count - 1 }
+        var (number, last) = (0, -1)
+        return pieces.enumerated().map { input, ranges in
+            ranges.enumerated().map { piece, range in
+                if piece > 0 { divisionCount -= 1 }
+                let least = piece > 0 ? last + 1 : max(last, 0)
+                let position = min(max(position(ofInput: input, range), least), count - 1 - divisionCount)
+                if position != last { number += 1 }
+                last = position
+                return number
+            }
+        }
+    }
+
+    /// Returns the number of parts before the middle of a piece.
+    private func position(ofInput index: Int, _ range: Range<Int>) -> Int {
+        let middle = Double(starts[index]) + (Double(range.lowerBound) + Double(range.upperBound)) / 2
+        return Int(middle / size)
+    }
+}
+
+/// A number of bytes in the arguments, such as `256MB`. Units are decimal.
+struct ByteCount: ExpressibleByArgument {
+    let bytes: Int
+
+    static let defaultPart = ByteCount(bytes: 256_000_000)
+
+    private init(bytes: Int) {
+        self.bytes = bytes
+    }
+
+    init?(argument: String) {
+        let digits = argument.prefix { $0.isASCII && $0.isWholeNumber }
+        let units = ["": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000]
+        guard let number = Int(digits), let unit = units[argument.dropFirst(digits.count).lowercased()] else {
+            return nil
+        }
+        let (bytes, overflows) = number.multipliedReportingOverflow(by: unit)
+        guard !overflows, bytes > 0 else { return nil }
+        self.bytes = bytes
     }
 }

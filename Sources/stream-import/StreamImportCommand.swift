@@ -20,6 +20,7 @@ struct StreamImportCommand: ParsableCommand {
               stream-import import repos.json.gz --into github.db
               stream-import check --path data.items export.json.gz
               stream-import records dump.json.gz | head -n 3
+              stream-import import --help-all
               stream-import --generate-completion-script zsh
 
             \(ExitStatus.help)
@@ -31,8 +32,24 @@ struct StreamImportCommand: ParsableCommand {
         StandardDescriptors.reserve()
         // With the signal ignored, a write to a closed pipe returns an error instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
-        main(ArgumentBytes.arguments)
+        main(ArgumentBytes.arguments.map { $0 == Help.allOptions ? "--help" : $0 })
     }
+}
+
+/// The two lengths of the help of a command.
+enum Help {
+    /// The option for the help with all options.
+    static let allOptions = "--help-all"
+
+    /// The sentence with which the help of a command ends.
+    static let more = "\(allOptions) also lists the options for formats, limits, threads and parts."
+
+    /// The title of the options that few users need.
+    static let rareTitle = "Rare options"
+
+    /// Whether options that few users need are hidden. The man page and the completions have them.
+    static let rareOptions: ArgumentVisibility =
+        CommandLine.arguments.contains { ["-h", "--help", "help"].contains($0) } ? .hidden : .default
 }
 
 /// The descriptors 0, 1 and 2, which may be closed when the program starts.
@@ -51,4 +68,10 @@ private enum StandardDescriptors {
             _ = try? FileDescriptor.open("/dev/null", wrongMode)
         }
     }
+}
+
+/// The version of the program.
+enum Version {
+    /// The version in CHANGELOG.md: that of the newest section, or of the next release while changes are unreleased.
+    static let current = "0.1.0-dev"
 }

@@ -9,92 +9,42 @@ struct TableOptions: ParsableArguments {
         name: .customLong("table"),
         help: ArgumentHelp(
             """
-            The table; with several paths, one for each of them, in the same order. (default: the name of the file; \
-            records for standard input; with several paths, the last key of each)
+            The table; with several paths, one for each of them. (default: the name of the file, or the last key of each \
+            path)
             """, valueName: "table"))
     var tables: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            The key columns, separated by commas: a record replaces the values of the row with the same key. The case \
-            of letters counts.
-            """, valueName: "a,b,…"))
-    var key: [String] = []
+    @OptionGroup var columnOptions: ColumnOptions
 
     @Option(
         help: ArgumentHelp(
-            "The columns to import, separated by commas. (default: all)", valueName: "a,b,…"))
-    var columns: String?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Store members without a column of their own, because of --columns or because SQLite allows no more \
-            columns, in this column, as one JSON object.
-            """, valueName: "column"))
-    var rest: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The columns to index after the last row, separated by commas. Each gets an index of its own.",
-            valueName: "a,b,…"))
+            "The columns to index, separated by commas. Each gets an index of its own.", valueName: "a,b,…"))
     var index: [String] = []
-
-    @Flag(help: "Store the members of objects in columns such as owner_login, instead of as JSON.")
-    var flatten = false
 
     @Option(
         name: .customLong("expand"),
         help: ArgumentHelp(
             """
-            Store the elements of this array, such as items or order.items, as rows of a child table with the key of \
-            their record, instead of as JSON. Needs --key. Can be given several times.
+            Store the elements of this array, such as items or order.items, as rows of a child table, instead of as JSON. \
+            Needs --key. Can be given several times.
             """, valueName: "path"),
         transform: { try ExpandedArray(argument: $0) })
     var expandedArrays: [ExpandedArray] = []
 
-    @Option(
-        help: """
-            What to do with a line that is not JSON, or a record that cannot become a row: fail, skip, or collect \
-            (skip and report it). (default: fail; collect with --rejects)
-            """)
-    var onError: ErrorHandling?
-
-    @Option(
-        help: ArgumentHelp(
-            """
-            Append rejected records to this file: NDJSON with input, record, start, end, path, line, column, cause and \
-            text. If it is - or another name of standard output, the summary goes to standard error.
-            """, valueName: "file"), completion: .file())
-    var rejects: String?
-
-    @Option(help: ArgumentHelp("The maximum number of records to import.", valueName: "count"))
-    var limit: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "The number of records at the beginning that are not imported.", valueName: "count"))
-    var skip = 0
+    @OptionGroup var rejections: RejectionOptions
+    @OptionGroup var range: RecordRange
 
     @Flag(
         help: """
-            If the input has changed since an earlier import, other than by records added at its end: --append adds all \
-            its records, and --replace first deletes the rows of the earlier import, in the same transaction.
+            If the input has changed since an earlier import, add all its records, or replace the rows of that import.
             """)
     var changePolicy: ChangePolicy?
 
     @Flag(help: "Wait for records that are added to the file, also after its rotation, until Ctrl-C.")
     var follow = false
 
-    @Option(help: ArgumentHelp("The maximum number of rows in one transaction.", valueName: "rows"))
-    var batch = TableImportOptions(table: "").batchSize
-
-    @Option(
-        help: ArgumentHelp(
-            "The time after which rows from a pipe, or from a followed file, are committed.",
-            valueName: "seconds"))
-    var commitInterval = 0.5
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions)
+    private var transactionOptions: TransactionOptions
 
     /// What to do with an input that has changed.
     enum ChangePolicy: String, EnumerableFlag {
@@ -103,17 +53,6 @@ struct TableOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
-        guard limit ?? 0 >= 0 else {
-            throw ValidationError("--limit must be at least 0, found \(limit ?? 0).")
-        }
-        guard skip >= 0 else { throw ValidationError("--skip must be at least 0, found \(skip).") }
-        guard 0...86_400 ~= commitInterval else {
-            throw ValidationError(
-                "--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
-        }
-        try NameList.validate(columnNames ?? [], of: "--columns")
-        try NameList.validate(keyNames, of: "--key")
         try NameList.validate(indexNames, of: "--index")
         try ExpandedArrayArguments(
             expandedArrays: expandedArrays, keys: keyNames, columns: columnNames ?? [], indices: indexNames
@@ -122,22 +61,18 @@ struct TableOptions: ParsableArguments {
             throw ValidationError(
                 "--replace is for rows without a key; with --key, records update their rows.")
         }
-        guard !follow || limit == nil && changePolicy != .replace else {
+        guard !follow || range.limit == nil && changePolicy != .replace else {
             throw ValidationError("--follow cannot be combined with --limit or --replace.")
         }
-        try rejections.validate()
-        let listedNames = columnNames ?? []
-        for name in keyNames + indexNames where columnNames != nil && !listedNames.contains(name) {
+        for name in keyNames + indexNames where columnNames?.contains(name) == false {
             let option = keyNames.contains(name) ? "--key" : "--index"
             throw ValidationError(
                 "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
         }
     }
 
-    var rejections: RejectionArguments { RejectionArguments(onError: onError, rejects: rejects) }
-
-    private var columnNames: [String]? { columns.map(NameList.names) }
-    private var keyNames: [String] { key.flatMap(NameList.names) }
+    private var columnNames: [String]? { columnOptions.columnNames }
+    private var keyNames: [String] { columnOptions.keyNames }
     private var indexNames: [String] { index.flatMap(NameList.names) }
 
     /// Returns the options in the form that an import takes.
@@ -148,20 +83,157 @@ struct TableOptions: ParsableArguments {
         options.schema = schema
         // The user may have given the table another name than the schema.
         options.table = table
-        if !keyNames.isEmpty { options.keys = keyNames }
-        if let rest { options.rest = rest }
-        options.columns = columnNames
+        columnOptions.apply(to: &options)
         options.indices = indexNames
-        options.flattens = flatten
         options.expandedArrays = expandedArrays
-        options.skippedRecordCount = skip
-        options.maximumRecordCount = limit
+        options.skippedRecordCount = range.skip
+        options.maximumRecordCount = range.limit
         options.changePolicy =
             changePolicy == .append ? .append : changePolicy == .replace ? .replace : .fail
         options.follows = follow
-        options.batchSize = batch
-        options.commitInterval = .seconds(commitInterval)
-        options.rejects = rejects
+        options.batchSize = transactionOptions.batch
+        options.commitInterval = .seconds(transactionOptions.commitInterval)
+        options.rejects = rejections.areOnStandardOutput ? "-" : rejections.rejects
         return options
+    }
+}
+
+/// The options for transactions.
+struct TransactionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The maximum number of rows in one transaction.", valueName: "rows"))
+    var batch = TableImportOptions(table: "").batchSize
+
+    @Option(
+        help: ArgumentHelp(
+            "The time after which rows from a pipe, or from a followed file, are committed.",
+            valueName: "seconds"))
+    var commitInterval = 0.5
+
+    func validate() throws {
+        guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
+        guard 0...86_400 ~= commitInterval else {
+            throw ValidationError(
+                "--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
+        }
+    }
+}
+
+/// The options for the columns of a table.
+struct ColumnOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The key columns, separated by commas: a record replaces the values of the row with the same key. The case \
+            of letters counts.
+            """, valueName: "a,b,…"))
+    private var key: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The columns to import, separated by commas. (default: all)", valueName: "a,b,…"))
+    private var columns: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Store members without a column of their own in this column, as one JSON object.",
+            valueName: "column"))
+    private var rest: String?
+
+    @Flag(help: "Store the members of objects in columns such as owner_login, instead of as JSON.")
+    private var flatten = false
+
+    func validate() throws {
+        try NameList.validate(columnNames ?? [], of: "--columns")
+        try NameList.validate(keyNames, of: "--key")
+    }
+
+    var columnNames: [String]? { columns.map(NameList.names) }
+    var keyNames: [String] { key.flatMap(NameList.names) }
+
+    /// The name of an option that is given; `nil` if none is.
+    var given: String? {
+        [
+            ("--key", !key.isEmpty), ("--columns", columns != nil), ("--rest", rest != nil),
+            ("--flatten", flatten),
+        ]
+        .first(where: \.1)?.0
+    }
+
+    /// Sets the columns. The key and the rest column of a schema stay, unless others are given.
+    func apply(to options: inout TableImportOptions) {
+        if !keyNames.isEmpty { options.keys = keyNames }
+        if let rest { options.rest = rest }
+        options.columns = columnNames
+        options.flattens = flatten
+    }
+}
+
+/// The arguments of `--expand`.
+struct ExpandedArrayArguments {
+    let expandedArrays: [ExpandedArray]
+    let keys: [String]
+    let columns: [String]
+    let indices: [String]
+
+    /// Checks that each array has a child table of its own, and that no other option needs a column for an array or for an
+    /// object around it.
+    func validate() throws {
+        guard !expandedArrays.isEmpty else { return }
+        guard !keys.isEmpty else {
+            throw ValidationError(
+                "--expand expects --key, because the rows of a child table name their record by its key; name the key "
+                    + "columns with --key.")
+        }
+        try validateNames()
+        for expandedArray in expandedArrays { try validate(expandedArray) }
+    }
+
+    private func validateNames() throws {
+        guard let repeated = expandedArrays.map(\.name).firstRepeated else { return }
+        throw ValidationError(
+            "Several --expand have the table name …_\(repeated.printable); expand one of these arrays.")
+    }
+
+    private func validate(_ expandedArray: ExpandedArray) throws {
+        let outer = expandedArrays.first {
+            $0.path.count < expandedArray.path.count && expandedArray.isInside($0.path)
+        }
+        if let outer {
+            throw ValidationError(
+                "--expand \(expandedArray.argument) is in the array \(outer.argument), whose elements have their arrays as "
+                    + "JSON; expand one of both.")
+        }
+        for (option, names) in [("--key", keys), ("--columns", columns), ("--index", indices)]
+        where names.contains(expandedArray.name) {
+            throw ValidationError(
+                "\(option) names \(expandedArray.name.printable), which --expand stores in a child table; name other "
+                    + "columns.")
+        }
+        let objects = expandedArray.path.indices.dropFirst().map {
+            ExpandedArray(path: Array(expandedArray.path[..<$0])).name
+        }
+        if let object = objects.first(where: columns.contains) {
+            throw ValidationError(
+                "--columns names \(object.printable), whose members --expand \(expandedArray.argument) stores in columns of "
+                    + "their own; name columns such as \(object.printable)_id instead.")
+        }
+    }
+}
+
+extension ExpandedArray {
+    /// Reads the argument of `--expand`: a path of keys.
+    init(argument: String) throws {
+        let keys = try JSONPath(argument).components.map { component in
+            guard case .key(let key) = component else { throw Self.expectedKeys(argument) }
+            return key
+        }
+        guard !keys.isEmpty else { throw Self.expectedKeys(argument) }
+        self.init(path: keys)
+    }
+
+    private static func expectedKeys(_ argument: String) -> ValidationError {
+        let found = argument.isEmpty ? "an empty path" : argument.printable
+        return ValidationError(
+            "--expand expects a key or a path of keys, such as items or order.items, found \(found).")
     }
 }

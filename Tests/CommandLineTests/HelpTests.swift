@@ -7,7 +7,7 @@ import Testing
     /// The comparison ignores white space, because the width of the terminal determines the line breaks.
     @Test func helpIsDocumentedText() throws {
         let commands = try Self.help.get()
-        #expect(commands.count == 8)
+        #expect(commands.count == 9)
         for (line, text) in commands {
             let outcome =
                 line.hasPrefix("make-fixture")
@@ -27,6 +27,22 @@ import Testing
                     || examples.allSatisfy { $0.hasPrefix("  stream-import ") || $0.hasPrefix("  curl ") },
                 "\(line)")
             #expect(examples.isEmpty == line.hasPrefix("make-fixture"), "\(line)")
+        }
+    }
+
+    /// The options that few users need are in the help with all options.
+    @Test(arguments: ["check", "records", "inspect", "model", "split", "import"])
+    func helpHasAtMostHundredLinesOfHundredCharacters(command: String) throws {
+        let texts = try ["--help", "--help-all"].map {
+            try Program.run([command, $0], in: TemporaryDirectory(), environment: ["COLUMNS": "100"]).output
+        }
+        let (help, all) = (texts[0], texts[1])
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 100)
+        // The usage is not wrapped.
+        #expect(lines.allSatisfy { $0.count <= 100 || command != "import" && $0.hasPrefix("USAGE") })
+        for option in ["--format <", "--max-depth <", "--threads <"] {
+            #expect(!help.contains(option) && all.contains(option), "\(option)")
         }
     }
 

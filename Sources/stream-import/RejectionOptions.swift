@@ -8,16 +8,26 @@ enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
     case collect
 }
 
-/// The arguments of `--on-error` and `--rejects`.
-struct RejectionArguments {
-    let onError: ErrorHandling?
+/// The options for rejected records.
+struct RejectionOptions: ParsableArguments {
+    @Option(
+        help: """
+            What to do with a record that is rejected, or a line that is not JSON: fail, skip, or collect (skip and report \
+            it). (default: fail; collect with --rejects)
+            """)
+    private var onError: ErrorHandling?
+
     /// The name of the file for rejected records; `nil` without one.
-    let rejects: String?
+    @Option(
+        help: ArgumentHelp(
+            "Append rejected records to this file, as NDJSON with their errors, locations and texts.",
+            valueName: "file"), completion: .file())
+    var rejects: String?
 
     static let standardOutput = "/dev/stdout"
 
     /// The path of the file for rejected records, also if it is given as `-`.
-    var file: String? { rejects == "-" ? Self.standardOutput : rejects }
+    private var file: String? { rejects == "-" ? Self.standardOutput : rejects }
 
     /// Whether the file for rejected records is standard output.
     var areOnStandardOutput: Bool {
