@@ -55,22 +55,22 @@ import Testing
                 [
                     .dynamic(.required("a", "StreamImport.DynamicValue")),
                     .dynamic(.optional("b", "StreamImport.DynamicValue")),
-                    .dynamic(.required("c", "StreamImport.DynamicArray")),
-                    .dynamic(.defaulted("d", "StreamImport.DynamicArray")),
-                    .dynamic(.optional("e", "StreamImport.DynamicObject")),
-                    .dynamic(.defaulted("f", "StreamImport.DynamicObject")),
+                    .dynamic(.required("c", "[StreamImport.DynamicValue]")),
+                    .dynamic(.defaulted("d", "[StreamImport.DynamicValue]")),
+                    .dynamic(.optional("e", "[Swift.String: StreamImport.DynamicValue]")),
+                    .dynamic(.defaulted("f", "[Swift.String: StreamImport.DynamicValue]")),
                     .dynamic(.defaulted("g", "StreamImport.DynamicValue?")),
-                    .dynamic(.optional("h", "StreamImport.DynamicArray")),
-                    .dynamic(.optional("i", "StreamImport.DynamicObject")),
+                    .dynamic(.optional("h", "[StreamImport.DynamicValue]")),
+                    .dynamic(.optional("i", "[Swift.String: StreamImport.DynamicValue]")),
                 ]
             ) {
                 $0.update = """
                     self.a = draft.updated(StreamImport.DynamicValue(value: old.a), fields.a).value
                     self.b = draft.updated(old.b.map(StreamImport.DynamicValue.init(value:)), fields.b)?.value
-                    self.c = draft.updated(StreamImport.DynamicArray(value: old.c), fields.c).value
-                    self.e = draft.updated(old.e.map(StreamImport.DynamicObject.init(value:)), fields.e)?.value
-                    self.h = draft.updated(old.h.map(StreamImport.DynamicArray.init(value:)), fields.h)?.value
-                    self.i = draft.updated(old.i.map(StreamImport.DynamicObject.init(value:)), fields.i)?.value
+                    self.c = draft.updated([StreamImport.DynamicValue](value: old.c), fields.c).value
+                    self.e = draft.updated(old.e.map([Swift.String: StreamImport.DynamicValue].init(value:)), fields.e)?.value
+                    self.h = draft.updated(old.h.map([StreamImport.DynamicValue].init(value:)), fields.h)?.value
+                    self.i = draft.updated(old.i.map([Swift.String: StreamImport.DynamicValue].init(value:)), fields.i)?.value
                     if let value = draft[fields.d] {
                         self.d = value.value
                     } else if !draft.has(fields.d) {

@@ -159,14 +159,14 @@ import Testing
                 .finalClass, "Loose", of: "Base",
                 [
                     .dynamic(.required("a", "StreamImport.DynamicValue")),
-                    .constant(.dynamic(.optional("b", "StreamImport.DynamicArray"))),
-                    .dynamic(.defaulted("c", "StreamImport.DynamicObject")),
+                    .constant(.dynamic(.optional("b", "[StreamImport.DynamicValue]"))),
+                    .dynamic(.defaulted("c", "[Swift.String: StreamImport.DynamicValue]")),
                     .dynamic(.defaulted("d", "StreamImport.DynamicValue?")),
                     .extras("extras", "[String: JSONValue]"),
                 ]
             ) {
                 $0.update = """
-                    try draft.requireUnchanged(self.b.map(StreamImport.DynamicArray.init(value:)), fields.b, property: "b")
+                    try draft.requireUnchanged(self.b.map([StreamImport.DynamicValue].init(value:)), fields.b, property: "b")
                     try super.update(draft, fields.inherited)
                     if draft.has(fields.a) {
                         self.a = draft.updated(StreamImport.DynamicValue(value: self.a), fields.a).value

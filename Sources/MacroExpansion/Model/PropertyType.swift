@@ -55,9 +55,9 @@ extension TypeSyntax {
     var dynamicReader: TypeSyntax? {
         if trimmedDescription == "Any" { return "StreamImport.DynamicValue" }
         if let element = `as`(ArrayTypeSyntax.self)?.element ?? arguments(of: "Array")?.first {
-            return element.trimmedDescription == "Any" ? "StreamImport.DynamicArray" : nil
+            return element.trimmedDescription == "Any" ? "[StreamImport.DynamicValue]" : nil
         }
-        return dictionaryArguments == ["String", "Any"] ? "StreamImport.DynamicObject" : nil
+        return dictionaryArguments == ["String", "Any"] ? "[Swift.String: StreamImport.DynamicValue]" : nil
     }
 
     /// Whether the type contains `Any`, and neither it nor its wrapped type has a ``dynamicReader``.

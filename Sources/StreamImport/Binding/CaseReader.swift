@@ -567,17 +567,16 @@ extension CaseReader {
             } catch {
                 return ImportError(scalar: error, found: source.tokenText)
             }
-        } else if let (collector, element) = payload.value.representation {
+        } else if let (wrap, node) = payload.value.representation {
             let error = unsafe withUnsafeTemporaryAllocation(
-                byteCount: element.value.stride, alignment: ValueMemory.alignment
+                byteCount: node.value.stride, alignment: ValueMemory.alignment
             ) { memory -> ImportError? in
                 let value = memory.baseAddress!
-                if let error = unsafe storePayload(kind, text, coercion, element, at: value, source) {
+                if let error = unsafe storePayload(kind, text, coercion, node, at: value, source) {
                     return error
                 }
-                let moveToArray = unsafe element.value.operations.moveToArray
                 do {
-                    try unsafe collector.collect(value, count: 1, into: address, moveToArray)
+                    try unsafe wrap(ValueAddress(value), ValueAddress(address))
                     return nil
                 } catch {
                     return .rejectedByModel(error)

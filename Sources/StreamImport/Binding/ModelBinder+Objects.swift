@@ -89,9 +89,10 @@ extension ModelBinder {
         }
         if let other = node.value.nodeForParsedValue { return startText(isArray: isArray, node, else: other) }
         if isArray, node.value.scalarKey != nil { return startPairs(node) }
-        let wrapping =
-            node.value.representation ?? (isArray ? nil : node.value.dynamicModel ?? node.implicitArray)
-        guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
+        let element =
+            node.value.representation?.value
+            ?? (isArray ? nil : node.value.dynamicModel?.value ?? node.implicitArray?.element)
+        guard let element else { return rejectToken(expected: node.value.expected) }
         openImplicitArray(
             node, element, offset: context.value.cursor.moveScanStartToBracket(),
             depth: context.value.depth - 1)
@@ -136,22 +137,25 @@ extension ModelBinder {
                 frame.value.memory.start!, frame.value.count, frame.value.destination!)
             return close(isScalar: isScalar)
         }
-        // An implicit array wraps a model in a dynamic value if the node has one, otherwise its only element.
-        let wrapping =
-            frame.value.kind == .implicitArray
-            ? node.direct.value.representation ?? node.value.dynamicModel ?? node.implicitArray : nil
-        guard let (collector, element) = wrapping ?? node.value.array else {
+        let isImplicit = frame.value.kind == .implicitArray
+        if isImplicit, let (wrap, _) = node.direct.value.representation ?? node.value.dynamicModel {
+            do {
+                // SAFETY: the frame's memory holds one value, which is moved out; the destination has room for the result.
+                try unsafe wrap(
+                    ValueAddress(frame.value.memory.start!), ValueAddress(frame.value.destination!))
+            } catch {
+                frame.value.count = 0
+                return rejectRepresentation(error, isScalar: isScalar)
+            }
+            return close(isScalar: isScalar)
+        }
+        guard let (collector, element) = isImplicit ? node.implicitArray : node.value.array else {
             preconditionFailure("the array has no collector")
         }
-        do {
-            // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
-            try unsafe collector.collect(
-                frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
-                element.value.operations.moveToArray)
-        } catch {
-            frame.value.count = 0
-            return rejectRepresentation(error, isScalar: isScalar)
-        }
+        // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
+        unsafe collector.collect(
+            frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
+            element.value.operations.moveToArray)
         return close(isScalar: isScalar)
     }
 

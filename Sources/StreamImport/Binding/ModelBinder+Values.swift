@@ -149,7 +149,7 @@ extension ModelBinder {
             return player.hasText
                 ? storeText(player.textOfToken, node, isScalar: true) : storeScalar(kind, text, other)
         }
-        guard let (_, element) = node.direct.value.representation ?? node.implicitArray else {
+        guard let element = node.direct.value.representation?.value ?? node.implicitArray?.element else {
             return rejectToken(expected: node.value.expected)
         }
         openImplicitArray(node, element, offset: context.value.cursor.tokenEnd, depth: context.value.depth)

@@ -151,7 +151,7 @@ final class CompiledPlan: @unchecked Sendable {
         }
         if let representation = plan.representation {
             node.value.representation = (
-                representation, self.node(for: representation.elementType, dates: dates)
+                representation.wrap, self.node(for: representation.type, dates: dates)
             )
         }
         if let cases = plan.cases {
@@ -378,7 +378,7 @@ extension CaseNode.Case {
 
     /// Whether the payload can be made from an object.
     fileprivate var mayBeObject: Bool {
-        let node = (payload.value.representation?.element ?? payload).unwrapped.value
+        let node = (payload.value.representation?.value ?? payload).unwrapped.value
         return node.object != nil || node.cases != nil || node.dictionary != nil
             || node.nodeForParsedValue != nil
             || node.dynamicModel != nil
@@ -487,7 +487,7 @@ extension CompiledPlan {
     func dynamicNode(forKey key: String, replacing node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
         let type = node.value.type
         if type == DynamicValue.self { return compileModel(under: key) }
-        guard type == DynamicArray.self, let element = compileModel(under: key) else { return nil }
+        guard type == [DynamicValue].self, let element = compileModel(under: key) else { return nil }
         var array = node.value
         array.array?.element = element
         return keep(array)
@@ -501,11 +501,9 @@ extension CompiledPlan {
         models[key] = node
         node.value.dictionary = nil
         node.value.array?.element = node
-        node.value.dynamicModel = (Self.modelWrapper(for: type), self.node(for: type))
+        node.value.dynamicModel = (
+            { $1.initialize(to: DynamicValue(value: type.takeAny(at: $0))) }, self.node(for: type)
+        )
         return node
-    }
-
-    private static func modelWrapper<Model: Importable>(for type: Model.Type) -> any ArrayCollector.Type {
-        ModelWrapper<Model>.self
     }
 }

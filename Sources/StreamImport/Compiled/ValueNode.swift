@@ -24,8 +24,8 @@ struct ValueNode {
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
     /// The node of the keys of `dictionary`, if these are scalars, which may also be elements of an array; otherwise `nil`.
     var scalarKey: Pinned<ValueNode>?
-    /// The collector that makes a value from its representation, and the node of the representation; `nil` without one.
-    var representation: Elements?
+    /// The function that makes a value from its representation, and the node of the representation; `nil` without one.
+    var representation: Wrapping?
     /// The node of the wrapped type, if the type is an optional.
     var wrapped: Pinned<ValueNode>?
     var null: (@Sendable (ValueAddress) -> Void)?
@@ -34,14 +34,15 @@ struct ValueNode {
     /// `scalar`, `array` and `dictionary` are `nil`.
     var nodeForParsedValue: Pinned<ValueNode>?
 
-    /// The collector and the node of the model that the objects in a dynamic value become; `nil` if they do not become
-    /// models.
-    var dynamicModel: Elements?
+    /// The function that makes a dynamic value from a model, and the node of the model; `nil` if the objects in a dynamic value
+    /// do not become models.
+    var dynamicModel: Wrapping?
     /// The indirection by which arrays and objects are read; `nil` if they are read directly. If it is set, `object`,
     /// `cases`, `array`, `dictionary`, `representation` and `dynamicModel` are `nil`.
     var indirection: Indirection?
 
     typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
+    typealias Wrapping = (wrap: ImportPlan.Wrap, value: Pinned<ValueNode>)
 
     /// The treatment of an array or object that the node does not read directly.
     @safe
@@ -316,7 +317,7 @@ extension UntypedValue: ImportableScalar {
     }
 }
 
-extension UntypedValue: ArrayWrapper, DictionaryWrapper {
+extension UntypedValue: AnyJSONCollector {
     init(elements: [UntypedValue]) { value = elements.map(\.value) }
     init(members: [String: UntypedValue]) { value = members.mapValues(\.value) }
 }

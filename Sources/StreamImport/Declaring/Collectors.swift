@@ -8,10 +8,9 @@ protocol ArrayCollector: SendableMetatype {
     /// Moves `count` elements out of `elements`, and initializes a value that is made of them at `destination`.
     ///
     /// - Parameter moveToArray: the operation of the element type that moves values into an array.
-    /// - Throws: an error if the elements are invalid for the value. They are moved out all the same.
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
-        _ moveToArray: _ValueOperations.MoveToArray) throws
+        _ moveToArray: _ValueOperations.MoveToArray)
 
     /// Copies an element of a value of this type to memory with room for it.
     ///
@@ -33,6 +32,11 @@ extension ArrayCollector {
 
 /// A type that makes values from the members of objects. In memory, a member is a key followed by its value.
 protocol DictionaryCollector: SendableMetatype {
+    associatedtype Key: ImportableKey
+    associatedtype Value: Importable
+
+    init(members: [Key: Value])
+
     static var valueType: any Importable.Type { get }
 
     /// The type of the keys, if the value is also made from an array of keys and values in turn; otherwise `nil`.
@@ -67,73 +71,114 @@ protocol DictionaryCollector: SendableMetatype {
     ) -> String?
 }
 
+// SAFETY, of all functions: the binder lays `count` members out as `memberLayout` says, and passes each of them once.
+// The destinations that the binder passes have room for the results.
 extension DictionaryCollector {
+    static var valueType: any Importable.Type { Value.self }
+
     static var scalarKeyType: (any Importable.Type)? { nil }
-}
 
-/// A type that collects its elements in an array, and wraps the array.
-protocol ArrayWrapper: ArrayCollector {
-    associatedtype Element: Importable
-    init(elements: [Element])
-}
-
-// SAFETY, of `collect`: the binder passes a destination with room for a wrapper, which is not smaller than the array
-// that it wraps. The array is initialized there, moved out, and replaced by the wrapper.
-extension ArrayWrapper {
-    static var elementType: any Importable.Type { Element.self }
-
-    static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
-        _ moveToArray: _ValueOperations.MoveToArray
-    ) {
-        unsafe moveToArray(elements, count, destination)
-        let array = unsafe destination.assumingMemoryBound(to: [Element].self).move()
-        unsafe destination.initializeMemory(as: Self.self, to: Self(elements: array))
+    static var memberLayout: (stride: Int, valueOffset: Int) {
+        let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)
+        let valueOffset = roundUp(MemoryLayout<Key>.size, to: MemoryLayout<Value>.alignment)
+        // The stride must not be 0: the binder divides by it to get the capacity of its memory.
+        let size = Swift.max(valueOffset + MemoryLayout<Value>.size, 1)
+        return (roundUp(size, to: alignment), valueOffset)
     }
-}
 
-/// A type that collects its members in a dictionary, and wraps the dictionary.
-protocol DictionaryWrapper: DictionaryCollector {
-    associatedtype Member: Importable
-    init(members: [String: Member])
-}
-
-// SAFETY, of all functions: the binder lays members out as `memberLayout` says, and passes each of them once. The
-// destination has room for a wrapper, which is not smaller than the dictionary that it wraps and replaces.
-extension DictionaryWrapper {
-    static var valueType: any Importable.Type { Member.self }
-    static var memberLayout: (stride: Int, valueOffset: Int) { [String: Member].memberLayout }
+    private static func roundUp(_ size: Int, to alignment: Int) -> Int {
+        (size + alignment - 1) / alignment * alignment
+    }
 
     static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool {
-        unsafe [String: Member].putKey(text, at: member)
+        guard let key = Key(importKey: text) else { return false }
+        unsafe member.initializeMemory(as: Key.self, to: key)
+        return true
     }
 
     static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
-        unsafe [String: Member].deinitializeMembers(members, count: count, hasKeyOnly: hasKeyOnly)
+        let (stride, valueOffset) = memberLayout
+        for index in 0..<count + (hasKeyOnly ? 1 : 0) {
+            let member = unsafe members + index * stride
+            unsafe member.assumingMemoryBound(to: Key.self).deinitialize(count: 1)
+            guard index < count else { continue }
+            unsafe (member + valueOffset).assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+        }
     }
 
     static func relocateMembers(
         _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
     ) {
-        unsafe [String: Member].relocateMembers(members, count: count, to: destination)
+        let (stride, valueOffset) = memberLayout
+        for index in 0..<count {
+            let (old, new) = unsafe (members + index * stride, destination + index * stride)
+            unsafe new.moveInitializeMemory(
+                as: Key.self, from: old.assumingMemoryBound(to: Key.self), count: 1)
+            unsafe (new + valueOffset).moveInitializeMemory(
+                as: Value.self, from: (old + valueOffset).assumingMemoryBound(to: Value.self), count: 1)
+        }
     }
 
     static func describeKey(of member: UnsafeMutableRawPointer) -> String {
-        unsafe [String: Member].describeKey(of: member)
+        let key = unsafe member.assumingMemoryBound(to: Key.self).pointee
+        return (try? key.exportKey()) ?? "\(key)"
     }
 
     static func collect(
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
     ) -> String? {
-        if let duplicate = unsafe [String: Member].collect(
-            members, count: count, duplicates: duplicates, into: destination, equivalent: equivalent)
-        {
-            return duplicate
+        let (stride, valueOffset) = memberLayout
+        var dictionary = [Key: Value](minimumCapacity: count)
+        var duplicate: String?
+        for index in 0..<count {
+            let member = unsafe members + index * stride
+            let key = unsafe member.assumingMemoryBound(to: Key.self).move()
+            let value = unsafe (member + valueOffset).assumingMemoryBound(to: Value.self).move()
+            guard duplicates == .last || dictionary[key] == nil else {
+                if duplicates == .rejectRecord { duplicate = duplicate ?? "\(key)" }
+                if let text = dictionary.equivalentKey(to: key) { equivalent(text) }
+                continue
+            }
+            guard dictionary.updateValue(value, forKey: key) != nil else { continue }
+            if let text = dictionary.equivalentKey(to: key) { equivalent(text) }
         }
-        let members = unsafe destination.assumingMemoryBound(to: [String: Member].self).move()
-        unsafe destination.initializeMemory(as: Self.self, to: Self(members: members))
+        if let duplicate { return duplicate }
+        unsafe destination.initializeMemory(as: Self.self, to: Self(members: dictionary))
         return nil
+    }
+}
+
+extension Dictionary where Key: ImportableKey {
+    /// Returns a key as text if it equals a key of the dictionary, but is spelled with other characters: one of them has `à`,
+    /// the other one `a` and a combining accent.
+    fileprivate func equivalentKey(to key: Key) -> String? {
+        guard let text = try? key.exportKey(), let index = index(forKey: key),
+            let other = try? keys[index].exportKey(), !other.utf8.elementsEqual(text.utf8)
+        else { return nil }
+        return text
+    }
+}
+
+/// A type that is created from any JSON value: from an array, by the array of its elements; from an object, by the dictionary of
+/// its members.
+protocol AnyJSONCollector: ImportableScalar, ArrayCollector, DictionaryCollector
+where Key == String, Value == Self {
+    init(elements: [Self])
+}
+
+// SAFETY, of `collect`: the binder passes a destination with room for a value, which is not smaller than the array that it is
+// made of. The array is initialized there, moved out, and replaced by the value.
+extension AnyJSONCollector {
+    static var elementType: any Importable.Type { Self.self }
+
+    static func collect(
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ moveToArray: _ValueOperations.MoveToArray
+    ) {
+        unsafe moveToArray(elements, count, destination)
+        let array = unsafe destination.assumingMemoryBound(to: [Self].self).move()
+        unsafe destination.initializeMemory(as: Self.self, to: Self(elements: array))
     }
 }
 
@@ -143,7 +188,7 @@ extension ImportPlan {
     /// - Parameters:
     ///   - type: the type.
     ///   - null: creates the value for null.
-    init<Value: ImportableScalar & ArrayWrapper & DictionaryWrapper>(
+    init<Value: AnyJSONCollector>(
         ofAnyValue type: Value.Type, null: @escaping @Sendable () -> Value
     ) {
         self.init(
@@ -165,27 +210,18 @@ public protocol _RepresentedValue: Importable {
 extension _RepresentedValue {
     /// The plan that makes a value from its representation.
     public static var importPlan: ImportPlan {
-        ImportPlan(type: Self.self, representation: RepresentationCollector<Self>.self)
+        ImportPlan(
+            type: Self.self,
+            representation: (
+                _Representation.self,
+                { $1.initialize(to: try Self(_representation: $0.take(as: _Representation.self))) }
+            ))
     }
 
     /// The operations of a value that is written as its representation.
     public static var _operations: _ValueOperations {
         let write = _Representation._operations.write
         return _ValueOperations(writing: Self.self) { try $1.write($0._representation, write) }
-    }
-}
-
-/// A collector that makes a value from its representation, the only element.
-private enum RepresentationCollector<Value: _RepresentedValue>: ArrayCollector {
-    static var elementType: any Importable.Type { Value._Representation.self }
-
-    static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
-        _ moveToArray: _ValueOperations.MoveToArray
-    ) throws {
-        // SAFETY: the binder passes one value of `elementType`, which is moved out, and memory with room for a `Value`.
-        let value = unsafe ValueAddress(elements).take(as: Value._Representation.self)
-        unsafe destination.initializeMemory(as: Value.self, to: try Value(_representation: value))
     }
 }
 

@@ -160,7 +160,7 @@ public struct LookupDraft: ~Copyable {
     /// - Parameter property: a key path of the type or of its superclass: `\Animal.name`, also for a `Dog`.
     /// - Throws: ``ImportError/Code/unknownProperty`` if the plan has no name for the key path. Plans of the macro
     ///   name all properties except one with ``Extras()``. Properties of the types `Any`, `[Any]` and `[String: Any]`
-    ///   are read by name, as a ``DynamicValue``, ``DynamicArray`` or ``DynamicObject``.
+    ///   are read by name, as ``DynamicValue``, `[DynamicValue]` or `[String: DynamicValue]`.
     public subscript<Model, Value>(property: KeyPath<Model, Value>) -> Value? {
         get throws(ImportError) { try self[name(of: property), as: Value.self] }
     }

@@ -16,8 +16,8 @@ public struct ImportPlan: Sendable {
     var array: (any ArrayCollector.Type)?
     /// The collector of the members of an object whose keys are data; `nil` if the plan accepts no such objects.
     var dictionary: (any DictionaryCollector.Type)?
-    /// The collector that makes a value from its representation, a value of another type; `nil` without one.
-    var representation: (any ArrayCollector.Type)?
+    /// The type of the representation, and the function that makes a value from it; `nil` without one.
+    var representation: (type: any Importable.Type, wrap: Wrap)?
     /// The wrapped type; `nil` if the type is not an optional.
     var wrapped: (any Importable.Type)?
     /// The operation that initializes memory with the value for null; `nil` if null is not a value of the type.
@@ -26,6 +26,9 @@ public struct ImportPlan: Sendable {
     var error: ImportError?
     /// Whether a value from JSON text is its text, and made by the other rules only if it has no text.
     var keepsText = false
+
+    /// A function that moves a value out of its memory, and initializes a value that is made from it at a destination with room.
+    typealias Wrap = @Sendable (_ value: ValueAddress, _ destination: ValueAddress) throws -> Void
 }
 
 extension ImportPlan {
@@ -68,7 +71,7 @@ extension ImportPlan {
     /// Whether values of the type may be arrays or objects.
     package var isCompound: Bool {
         object != nil || cases != nil || array != nil || dictionary != nil
-            || representation?.elementType.importPlan.isCompound == true
+            || representation?.type.importPlan.isCompound == true
     }
 
     /// The expected kind of value, for error messages.

@@ -178,6 +178,9 @@ extension Importable {
 
     /// Returns the value at an address.
     static func anyValue(at address: ValueAddress) -> Any { address[as: Self.self] }
+
+    /// Moves the value out of an address.
+    static func takeAny(at address: ValueAddress) -> Any { address.take(as: Self.self) }
 }
 
 /// Reusable memory for values whose type is known only as a metatype. It grows on demand.

@@ -12,8 +12,8 @@ internal import Foundation
 /// | object | `[String: Any]`, or the model that ``ImportOptions/dynamicModels`` has for the object's key |
 /// | null | `NSNull` |
 ///
-/// The macro ``Importable()`` uses this type for properties of the type `Any`. ``JSONValue`` is the lossless
-/// alternative.
+/// The macro ``Importable()`` uses this type for properties of the type `Any`, and arrays and dictionaries of it for `[Any]` and
+/// `[String: Any]`. ``JSONValue`` is the lossless alternative.
 public struct DynamicValue {
     /// The value.
     public let value: Any
@@ -53,73 +53,27 @@ extension DynamicValue: ImportableScalar {
     }
 }
 
-extension DynamicValue: ArrayWrapper, DictionaryWrapper {
+extension DynamicValue: AnyJSONCollector {
     init(elements: [DynamicValue]) { value = elements.map(\.value) }
     init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
 }
 
-/// Any JSON object as a `[String: Any]`, with values like those of ``DynamicValue``.
-public struct DynamicObject: Importable {
-    /// The members.
-    public let value: [String: Any]
-
-    /// Wraps the members.
-    public init(value: [String: Any]) {
-        self.value = value
-    }
-
-    /// The plan that makes the value from an object.
-    public static var importPlan: ImportPlan {
-        ImportPlan(type: Self.self, dictionary: Self.self)
-    }
-
-    /// The operations of an object whose members are written as their own types define.
-    public static var _operations: _ValueOperations {
-        _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
-    }
-}
-
-extension DynamicObject: DictionaryWrapper {
-    init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
-}
-
-/// Any JSON array as an `[Any]`, with elements like the values of ``DynamicValue``.
-public struct DynamicArray: Importable {
+/// Arrays of the type `[Any]`.
+extension [DynamicValue] {
     /// The elements.
-    public let value: [Any]
+    public var value: [Any] { map(\.value) }
 
     /// Wraps the elements.
-    public init(value: [Any]) {
-        self.value = value
-    }
-
-    /// The plan that makes the value from an array.
-    public static var importPlan: ImportPlan {
-        ImportPlan(type: Self.self, array: Self.self)
-    }
-
-    /// The operations of an array whose elements are written as their own types define.
-    public static var _operations: _ValueOperations {
-        _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
-    }
+    public init(value: [Any]) { self = value.map(DynamicValue.init(value:)) }
 }
 
-extension DynamicArray: ArrayWrapper {
-    init(elements: [DynamicValue]) { value = elements.map(\.value) }
-}
+/// Dictionaries of the type `[String: Any]`.
+extension [String: DynamicValue] {
+    /// The members.
+    public var value: [String: Any] { mapValues(\.value) }
 
-/// The collector that makes a dynamic value from a model.
-enum ModelWrapper<Model: Importable>: ArrayCollector {
-    static var elementType: any Importable.Type { Model.self }
-
-    static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
-        _ moveToArray: _ValueOperations.MoveToArray
-    ) {
-        // SAFETY: the binder passes the address of one model, which is moved out once.
-        let model = unsafe elements.assumingMemoryBound(to: Model.self).move()
-        unsafe destination.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: model))
-    }
+    /// Wraps the members.
+    public init(value: [String: Any]) { self = value.mapValues(DynamicValue.init(value:)) }
 }
 
 extension NumericValue {

@@ -64,7 +64,7 @@ extension JSONText: ImportableScalar {
 }
 
 // Arrays and objects that do not come from JSON text.
-extension JSONText: ArrayWrapper, DictionaryWrapper {
+extension JSONText: AnyJSONCollector {
     init(elements: [JSONText]) {
         self.init { target in
             target.start(isObject: false)

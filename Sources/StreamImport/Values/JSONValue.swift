@@ -37,7 +37,7 @@ extension JSONValue: ImportableScalar {
     }
 }
 
-extension JSONValue: ArrayWrapper, DictionaryWrapper {
+extension JSONValue: AnyJSONCollector {
     init(elements: [JSONValue]) { self = .array(elements) }
     init(members: [String: JSONValue]) { self = .object(members) }
 }

@@ -25,11 +25,12 @@ import Testing
             try exported(StreamImporter.objects(of: Box<DynamicValue>.self, from: text).collect()) == text)
         let objectText = #"[{"value":{"a":\#(json)}}]"#
         #expect(
-            try exported(StreamImporter.objects(of: Box<DynamicObject>.self, from: objectText).collect())
+            try exported(
+                StreamImporter.objects(of: Box<[String: DynamicValue]>.self, from: objectText).collect())
                 == objectText)
         let arrayText = #"[{"value":[\#(json)]}]"#
         #expect(
-            try exported(StreamImporter.objects(of: Box<DynamicArray>.self, from: arrayText).collect())
+            try exported(StreamImporter.objects(of: Box<[DynamicValue]>.self, from: arrayText).collect())
                 == arrayText)
     }
 
@@ -37,8 +38,10 @@ import Testing
         var options = ImportOptions()
         options.dynamicModels["owner"] = Repo.Owner.self
         let text = #"[{"value":{"owner":[{"login":"a"},{"login":"b"}]}}]"#
-        let boxes = try StreamImporter.objects(of: Box<DynamicObject>.self, from: text, options: options)
-            .collect()
+        let boxes = try StreamImporter.objects(
+            of: Box<[String: DynamicValue]>.self, from: text, options: options
+        )
+        .collect()
         #expect((boxes.first?.value.value["owner"] as? [Any])?.first is Repo.Owner)
         #expect(try exported(boxes) == text)
     }

@@ -20,8 +20,6 @@ import Testing
     private static func describe(_ value: Any?) -> String {
         switch value {
         case let value as DynamicValue: describe(value.value)
-        case let value as DynamicObject: describe(value.value)
-        case let value as DynamicArray: describe(value.value)
         case let value as [Any]: "[" + value.map(describe).joined(separator: " ") + "]"
         case let value as [String: Any]:
             "{"
@@ -72,7 +70,8 @@ import Testing
 
     @Test func dynamicObjectRejectsArray() async throws {
         let objects = try await importAllVariants(
-            to: DescribedValue<DynamicObject>.self, from: #"[{"value":{"a":1,"b":[{"c":2}]}},{"value":[1]}]"#)
+            to: DescribedValue<[String: DynamicValue]>.self,
+            from: #"[{"value":{"a":1,"b":[{"c":2}]}},{"value":[1]}]"#)
         #expect(objects.records?.map(\.text) == ["{a:Int=1 b:[{c:Int=2}]}"])
         #expect(
             objects.message
@@ -81,7 +80,7 @@ import Testing
 
     @Test func dynamicArrayRejectsObject() async throws {
         let arrays = try await importAllVariants(
-            to: DescribedValue<DynamicArray>.self, from: #"[{"value":[1,"x",null,[2]]},{"value":{"a":1}}]"#)
+            to: DescribedValue<[DynamicValue]>.self, from: #"[{"value":[1,"x",null,[2]]},{"value":{"a":1}}]"#)
         #expect(arrays.records?.map(\.text) == ["[Int=1 String=x true [Int=2]]"])
         #expect(arrays.error?.message == "expected an array, found '{'")
     }
@@ -111,7 +110,8 @@ import Testing
     func objectOfRegisteredKeyBecomesModel(json: String, text: String) async throws {
         for _ in 0..<2 {
             let outcome = try await importAllVariants(
-                to: DescribedValue<DynamicObject>.self, from: "[{\"value\":\(json)},{\"value\":\(json)}]",
+                to: DescribedValue<[String: DynamicValue]>.self,
+                from: "[{\"value\":\(json)},{\"value\":\(json)}]",
                 Self.registerModels)
             #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.text) == [text, text])
@@ -128,7 +128,7 @@ import Testing
         }
         #expect(any.records?.map(\.text) == ["User(n 0 nil)", "[User(m 0 nil) Int=2]"])
         let arrays = try await importAllVariants(
-            to: DescribedValue<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#
+            to: DescribedValue<[DynamicValue]>.self, from: #"[{"value":[{"name":"m"},2]}]"#
         ) {
             $0.dynamicModels["value"] = User.self
         }
@@ -159,16 +159,18 @@ import Testing
     func errorInDynamicModelReportsLocationAndPath(json: String, message: String) async throws {
         let text = #"[{"value":\#(json)},{"value":{"user":{"name":"n"}}}]"#
         let outcome = try await importAllVariants(
-            to: DescribedValue<DynamicObject>.self, from: text, Self.registerModels)
+            to: DescribedValue<[String: DynamicValue]>.self, from: text, Self.registerModels)
         #expect(outcome.message == message)
         for policy in [ErrorPolicy.skip(), .collect()] {
-            let skipped = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
+            let skipped = try await importAllVariants(
+                to: DescribedValue<[String: DynamicValue]>.self, from: text
+            ) {
                 Self.registerModels(&$0)
                 $0.errorPolicy = policy
             }
             #expect(skipped.records?.map(\.text) == ["{user:User(n 0 nil)}"])
         }
-        let kept = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
+        let kept = try await importAllVariants(to: DescribedValue<[String: DynamicValue]>.self, from: text) {
             Self.registerModels(&$0)
             $0.mismatches = .skipValue
         }
@@ -190,7 +192,8 @@ import Testing
 
     @Test func mappedKeyAppliesToDynamicModel() async throws {
         let text = #"[{"value":{"user":{"login":"n"}}}]"#
-        let outcome = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
+        let outcome = try await importAllVariants(to: DescribedValue<[String: DynamicValue]>.self, from: text)
+        {
             Self.registerModels(&$0)
             $0.map("login", to: "name", of: User.self)
         }
@@ -199,7 +202,8 @@ import Testing
 
     @Test func mappingToUnknownPropertyOfDynamicModelReportsError() async throws {
         let text = #"[{"value":{"user":{"login":"n"}}}]"#
-        let unknown = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
+        let unknown = try await importAllVariants(to: DescribedValue<[String: DynamicValue]>.self, from: text)
+        {
             Self.registerModels(&$0)
             $0.map("login", to: "nobody", of: User.self)
         }
