@@ -127,8 +127,7 @@ package struct KeyIndex {
     /// Returns the bucket of a key. The seed of the hash is the address of the buckets: the author of an input does not
     /// know it, and so cannot choose keys that share a bucket.
     private func bucket(of key: KeyText, in parent: Int32) -> Int {
-        // SAFETY: the address is used as a number; nothing is read from it.
-        let seed = unsafe UInt64(UInt(bitPattern: buckets.start)) ^ UInt64(truncatingIfNeeded: parent) << 32
+        let seed = UInt64(buckets.addressBits) ^ UInt64(truncatingIfNeeded: parent) << 32
         return Int(truncatingIfNeeded: key.hash(seed: seed)) & (buckets.count - 1)
     }
 }

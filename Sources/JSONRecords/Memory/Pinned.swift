@@ -42,9 +42,22 @@ package struct Pinned<Value>: Hashable {
     /// Deinitializes the value and frees the memory.
     @inlinable
     package func free() {
+        deinitialize()
         // SAFETY: called once, by the owner.
-        unsafe pointer.deinitialize(count: 1)
         unsafe pointer.deallocate()
+    }
+
+    /// Deinitializes the value, which is not used again.
+    @inlinable
+    package func deinitialize() {
+        // SAFETY: the owner calls this only for memory with a value.
+        unsafe pointer.deinitialize(count: 1)
+    }
+
+    /// Moves the value to memory that has none. From then on, this memory has none.
+    package func move(to destination: Pinned) {
+        // SAFETY: the owner keeps account of which memory is initialized.
+        unsafe destination.pointer.moveInitialize(from: pointer, count: 1)
     }
 
     @inlinable

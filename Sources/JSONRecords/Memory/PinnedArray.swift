@@ -79,4 +79,8 @@ package struct PinnedArray<Value> {
 
     @inlinable
     package var indices: Range<Int> { 0..<count }
+
+    /// The address of the memory, as a number.
+    // SAFETY: nothing is read from the address.
+    package var addressBits: UInt { unsafe UInt(bitPattern: start) }
 }

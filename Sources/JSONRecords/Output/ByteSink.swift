@@ -21,10 +21,7 @@ package final class MemorySink: ByteSink {
 
     package init() {}
 
-    package func write(_ bytes: Span<UInt8>) {
-        // SAFETY: the bytes are copied.
-        unsafe bytes.withUnsafeBufferPointer { unsafe self.bytes.append(contentsOf: $0) }
-    }
+    package func write(_ bytes: Span<UInt8>) { self.bytes.append(copying: bytes) }
 
     package func finish() {}
     package func discard() { bytes = [] }

@@ -40,9 +40,9 @@ package struct ConsumerMemory<State> {
 
     /// Deinitializes the state and frees the memory. Called once, by the owner, after the last event.
     package func free() {
-        // SAFETY: both parts were initialized in `init`, and the owner calls this function once.
-        unsafe state.pointer.deinitialize(count: 1)
-        unsafe context.pointer.deinitialize(count: 1)
+        state.deinitialize()
+        context.deinitialize()
+        // SAFETY: `init` has allocated the memory, and the owner calls this function once.
         unsafe UnsafeMutableRawPointer(context.pointer).deallocate()
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
+internal import Foundation
 
 /// The parser of the records.
 public enum RecordParser: Sendable, Hashable, CaseIterable {
@@ -19,10 +15,7 @@ extension RecordParser {
     /// The default of options. In debug builds, `RECORD_PARSER=libyajl` changes it, so that all tests can run with both.
     static let byDefault: RecordParser = {
         #if DEBUG
-            // SAFETY: the text is compared before the call returns; the tests do not change their environment.
-            if let name = unsafe getenv("RECORD_PARSER"), unsafe strcmp(name, "libyajl") == 0 {
-                return .libyajl
-            }
+            if ProcessInfo.processInfo.environment["RECORD_PARSER"] == "libyajl" { return .libyajl }
         #endif
         return .automatic
     }()

@@ -3,7 +3,6 @@
 ///
 /// A parser passes one address to its callbacks, so the states move, which takes time only when a reader reaches another
 /// path. With a reference to the state in the memory, each event of every import would follow the reference.
-@safe
 package struct SelectedState<State> {
     package let memory: ConsumerMemory<State>
     /// The states by the number of the path. The memory for that of the selected path is not initialized.
@@ -28,20 +27,17 @@ package struct SelectedState<State> {
     /// Moves the state for a path to the memory that callbacks access. No record of another path is incomplete.
     package mutating func select(_ path: Int) {
         guard path != selected else { return }
-        // SAFETY: the memory for the state of the selected path is not initialized; all other states are.
-        unsafe others.pinned(selected).pointer.moveInitialize(from: memory.state.pointer, count: 1)
-        unsafe memory.state.pointer.moveInitialize(from: others.pinned(path).pointer, count: 1)
+        // The memory for the state of the selected path is not initialized; all other states are.
+        memory.state.move(to: others.pinned(selected))
+        others.pinned(path).move(to: memory.state)
         selected = path
     }
 
     /// Deinitializes the states and frees the memory. Called once, by the owner, after the last event.
     package mutating func free() {
-        // Then the initialized states are contiguous.
+        // Then all other states are initialized.
         select(0)
-        for path in others.indices.dropFirst() {
-            // SAFETY: all states but that of the selected path are initialized.
-            unsafe others.pinned(path).pointer.deinitialize(count: 1)
-        }
+        for path in others.indices.dropFirst() { others.pinned(path).deinitialize() }
         others.free(initialized: 0)
         memory.free()
     }

@@ -37,6 +37,17 @@ extension FileDescriptor {
         }
     }
 
+    /// Returns bytes that were read at an offset, at most `maximumCount`; an empty array at the end.
+    func bytes(at offset: Int64, _ maximumCount: Int) throws(Errno) -> [UInt8] {
+        try rethrowingErrno { () throws in
+            // SAFETY: the system writes only within the memory, and returns the number of bytes that it has written.
+            try unsafe [UInt8](unsafeUninitializedCapacity: maximumCount) { memory, count in
+                count = try unsafe read(
+                    fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(memory))
+            }
+        }
+    }
+
     /// The offset at which the next `read` starts; `nil` if the file is not seekable, such as a pipe.
     var currentOffset: Int64? {
         try? seek(offset: 0, from: .current)

@@ -78,14 +78,9 @@ extension FileDescriptor {
     fileprivate func firstBytes(_ maximumCount: Int) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < maximumCount {
-            var next = [UInt8](repeating: 0, count: maximumCount - bytes.count)
-            // SAFETY: the array keeps the memory valid for the call.
-            let count = try unsafe next.withUnsafeMutableBufferPointer { memory throws(Errno) in
-                var buffer = unsafe OutputSpan(buffer: memory, initializedCount: 0)
-                return try read(at: Int64(bytes.count), into: &buffer)
-            }
-            guard count > 0 else { break }
-            bytes += next.prefix(count)
+            let next = try self.bytes(at: Int64(bytes.count), maximumCount - bytes.count)
+            guard !next.isEmpty else { break }
+            bytes += next
         }
         return bytes
     }

@@ -237,12 +237,10 @@ extension CompiledPlan {
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options, alsoIgnoring: ignored), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
-        // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
-        unsafe node.initialize(
+        node.initialize(
             to: ObjectNode(
-                number: number, planReference: .passUnretained(plan), layout: compiler.layout, slots: slots,
-                requiredCount: plan.fields.count { $0.isRequired },
-                keys: keys, extras: extras, hooksReference: hooks.map { unsafe .passUnretained($0) },
+                number: number, plan: plan, layout: compiler.layout, slots: slots,
+                requiredCount: plan.fields.count { $0.isRequired }, keys: keys, extras: extras, hooks: hooks,
                 hookStateIndex: compiler.hookStateIndex,
                 needsNoSetup: extras == nil && hooks == nil && compiler.hookStateIndex == nil
                     && options.nestedObjects == .replace && !updatesInstance))
@@ -357,8 +355,7 @@ extension CompiledPlan {
         var node = object.value
         let instancePlan = ObjectPlan(payloadPlan, wrappedBy: plan)
         wrappedPlans.append(instancePlan)
-        // SAFETY: the compiled plan keeps the object plan as long as the node.
-        unsafe node.planReference = .passUnretained(instancePlan)
+        node.plan = instancePlan
         return keep(node)
     }
 

@@ -139,15 +139,12 @@ struct KeyCompiler {
         let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
         compiled.memberHooks.append(hook)
         let untyped = compiled.node(for: UntypedValue.self)
-        // SAFETY: the compiled plan keeps the hook alive as long as the node.
-        var value = unsafe untyped.value.with(.hook(.passUnretained(hook), untyped))
-        value.scalar = nil
         let state = hookStateIndex ?? layout.addState()
         hookStateIndex = state
         return compiled.keep(
             Slot(
                 offset: 0, index: state, requiredCount: 0, state: DraftState.present, null: .hooked,
-                value: compiled.keep(value), nextSlot: slot))
+                value: compiled.keep(untyped.value.with(hook, untyped)), nextSlot: slot))
     }
 
     /// Returns the properties that ``intercept`` may set, by name.
@@ -196,12 +193,9 @@ struct KeyCompiler {
         let hasExtras = plan.fields.contains { $0.role == .extras }
         let definitions = KeyDefinitions(
             exact: keys, flexible: [], unknownKeySlot: nil, ignoresUnknownKeys: isBound || hasExtras)
-        // SAFETY: the node refers to no plan and no hooks.
-        unsafe node.initialize(
+        node.initialize(
             to: ObjectNode(
-                number: compiled.keep(node), planReference: nil, layout: plan.layout, slots: fields,
-                requiredCount: 0, keys: Pinned(definitions),
-                extras: nil, hooksReference: nil, hookStateIndex: nil, needsNoSetup: true))
+                number: compiled.keep(node), layout: plan.layout, slots: fields, keys: Pinned(definitions)))
         return node
     }
 }

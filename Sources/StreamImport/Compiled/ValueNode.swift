@@ -94,6 +94,14 @@ struct ValueNode {
         node.indirection = indirection
         return node
     }
+
+    /// Returns a copy of this node, of an ``UntypedValue``, whose values a hook decides about. The compiled plan keeps the hook.
+    func with(_ hook: MemberHook, _ untyped: Pinned<ValueNode>) -> ValueNode {
+        // SAFETY: the compiled plan keeps the hook alive as long as the node.
+        var node = unsafe with(.hook(.passUnretained(hook), untyped))
+        node.scalar = nil
+        return node
+    }
 }
 
 extension Pinned<ValueNode> {
@@ -130,7 +138,7 @@ struct ObjectNode {
     /// The index of the node's key table in a binder.
     let number: Int
     /// The plan of the model; `nil` for an object on a path, whose values are stored in the draft of the model.
-    @safe var planReference: Unmanaged<ObjectPlan>?
+    @safe private var planReference: Unmanaged<ObjectPlan>?
     let layout: DraftLayout
     /// A slot for each field.
     let slots: PinnedArray<Slot>
@@ -139,7 +147,7 @@ struct ObjectNode {
     /// The slots of the extras, if the model collects extras.
     let extras: Extras?
     /// The hooks for the objects of the model; `nil` if neither the model nor the options have hooks.
-    @safe let hooksReference: Unmanaged<ModelHooks>?
+    @safe private let hooksReference: Unmanaged<ModelHooks>?
     /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
     /// `missing`.
     let hookStateIndex: Int?
@@ -158,6 +166,26 @@ struct ObjectNode {
     }
 
     var modelName: String { plan.map { "\($0.model)" } ?? "" }
+
+    // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
+    init(
+        number: Int, plan: ObjectPlan? = nil, layout: DraftLayout, slots: PinnedArray<Slot>,
+        requiredCount: Int = 0,
+        keys: Pinned<KeyDefinitions>, extras: Extras? = nil, hooks: ModelHooks? = nil,
+        hookStateIndex: Int? = nil,
+        needsNoSetup: Bool = true
+    ) {
+        self.number = number
+        self.layout = layout
+        self.slots = slots
+        self.requiredCount = requiredCount
+        self.keys = keys
+        self.extras = extras
+        unsafe hooksReference = hooks.map { unsafe .passUnretained($0) }
+        self.hookStateIndex = hookStateIndex
+        self.needsNoSetup = needsNoSetup
+        self.plan = plan
+    }
 }
 
 // SAFETY, of all: the compiled plan keeps the object plan and the hooks alive as long as the node.
@@ -166,7 +194,10 @@ extension ObjectNode {
     var isModel: Bool { unsafe planReference != nil }
 
     /// The plan of the model, for slow paths; `nil` for an object on a path.
-    var plan: ObjectPlan? { unsafe planReference?.takeUnretainedValue() }
+    var plan: ObjectPlan? {
+        get { unsafe planReference?.takeUnretainedValue() }
+        set { unsafe planReference = newValue.map { unsafe .passUnretained($0) } }
+    }
 
     /// The hooks for the objects of the model, if there are any.
     var hooks: ModelHooks? { unsafe hooksReference?.takeUnretainedValue() }

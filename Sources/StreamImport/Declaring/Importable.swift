@@ -113,8 +113,7 @@ extension ImportableScalar {
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
     ) throws {
-        // SAFETY: the binder passes memory that has room for a `Self` and is aligned for it.
-        unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
+        initialize(destination, to: try Self(token))
     }
 
     /// Throws an error, as the type does not define how a value is exported.

@@ -131,6 +131,12 @@ extension _ValueOperations {
 // SAFETY, of all functions: the caller passes addresses of the stated number of values of the type, or of memory with
 // room for them.
 extension Importable {
+    /// Initializes the memory that `_store` gets with a value.
+    @safe @inlinable
+    static func initialize(_ memory: UnsafeMutableRawPointer, to value: consuming Self) {
+        unsafe memory.initializeMemory(as: Self.self, to: value)
+    }
+
     /// The stride of a value in memory, in bytes.
     static var memoryStride: Int { MemoryLayout<Self>.stride }
 

@@ -47,10 +47,7 @@ extension Importable {
     /// - Throws: ``ImportError`` with the path of a value that JSON cannot represent.
     /// - Complexity: O(*n*), where *n* is the length of the text.
     public func jsonData(options: ExportOptions = Self.exportOptions) throws(ImportError) -> Data {
-        try ModelOutput.text(of: self, options) { bytes in
-            // SAFETY: the bytes are copied.
-            unsafe bytes.withUnsafeBytes { unsafe Data($0) }
-        }
+        try ModelOutput.text(of: self, options) { Data(copying: $0) }
     }
 
     /// Returns the model as JSON text; see ``jsonData(options:)``.

@@ -1,7 +1,6 @@
 /// One import from dictionaries. It walks through each dictionary, and applies the error policy.
 ///
 /// One thread uses a run at a time.
-@safe
 @usableFromInline
 final class DictionaryRun {
     private let consumer: ModelConsumer
@@ -10,7 +9,7 @@ final class DictionaryRun {
     private let isArray: Bool
     private var total = RecordSummary()
     /// The address of the value that is being sent, for error messages; `nil` between values.
-    private let current: Pinned<UnsafePointer<Any>?>
+    private let current = Pinned<ValueAddress?>(nil)
     private var walk: DictionaryWalker
     /// Whether the members of objects are sent in key order.
     private var isSorted: Bool
@@ -24,9 +23,7 @@ final class DictionaryRun {
         if !isArray { readOptions.errorPolicy = .fail }
         self.options = readOptions
         consumer = pool.take(options)
-        // SAFETY: freed in `deinit`, when no value is being sent any more.
-        unsafe current = unsafe Pinned(nil)
-        walk = unsafe DictionaryWalker(consumer.binder, current: current)
+        walk = DictionaryWalker(consumer.binder, current: current)
         // With hooks, members are sent in key order from the beginning: hooks would see them twice if the record were
         // sent again. The order also decides whether a value replaces one that has updated an instance.
         isSorted = consumer.binder.value.plan.hasHooks || options.nestedObjects != .replace
@@ -37,8 +34,8 @@ final class DictionaryRun {
     }
 
     deinit {
-        // SAFETY: allocated in `init`. No value is being sent, so the walk does not use the memory any more.
-        unsafe current.free()
+        // No value is being sent, so the walk does not use the memory any more.
+        current.free()
         consumer.context.value.detachSource()
         consumer.importEnded()
     }
@@ -157,8 +154,7 @@ final class DictionaryRun {
 
 extension DictionaryRun: RecordSource {
     var tokenText: String {
-        // SAFETY: `current` has the address of a value only while the value is being sent.
-        unsafe current.value.map { unsafe AnyValueExcerpt($0.pointee).description } ?? "another value"
+        current.value.map { AnyValueExcerpt($0[as: Any.self]).description } ?? "another value"
     }
 
     // A value in memory has no text, and therefore no offset, no location and no escapes.

@@ -9,14 +9,14 @@ struct DictionaryWalker {
     private var open: [ContainerIterator] = []
     private var kinds = AnyValueKindCache()
     /// The value that begins, or the array or object that ends, for error messages.
-    private let current: Pinned<UnsafePointer<Any>?>
+    private let current: Pinned<ValueAddress?>
     /// Whether the members of objects are sent in key order.
     private var isSorted = false
 
-    init(_ binder: Pinned<ModelBinder>, current: Pinned<UnsafePointer<Any>?>) {
+    /// - Parameter current: memory for the address of a value, which the run keeps as long as the walk.
+    init(_ binder: Pinned<ModelBinder>, current: Pinned<ValueAddress?>) {
         self.binder = binder
-        // SAFETY: the run keeps the memory alive as long as the walk.
-        unsafe self.current = current
+        self.current = current
     }
 
     /// Sends the events of a record until the binder ends the record.
@@ -58,10 +58,9 @@ struct DictionaryWalker {
 
     private mutating func end() -> EventResult {
         let ended = open.removeLast()
-        // SAFETY: the address is valid for the call, and `current` is reset at its end.
-        return unsafe withUnsafePointer(to: ended.value) { value in
-            unsafe current.value = value
-            defer { unsafe current.value = nil }
+        return ValueAddress.of(ended.value) { value in
+            current.value = value
+            defer { current.value = nil }
             return ended.isObject ? binder.value.objectEnd() : binder.value.arrayEnd()
         }
     }
@@ -70,8 +69,8 @@ struct DictionaryWalker {
     private mutating func begin(_ value: Any) -> EventResult {
         // SAFETY: the address is valid for the call, and `current` is reset at its end.
         unsafe withUnsafePointer(to: value) { value in
-            unsafe current.value = value
-            defer { unsafe current.value = nil }
+            current.value = unsafe ValueAddress(value)
+            defer { current.value = nil }
             return unsafe begin(at: value)
         }
     }

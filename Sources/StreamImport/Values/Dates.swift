@@ -31,8 +31,7 @@ enum SecondsSince1970: Importable {
     static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
     ) throws {
-        // SAFETY: the binder passes memory for the type of the field, which is `Double`.
-        unsafe destination.initializeMemory(as: Double.self, to: try token.secondsSince1970())
+        Double.initialize(destination, to: try token.secondsSince1970())
     }
 }
 

@@ -29,10 +29,7 @@ extension ImportableKey {
 
 extension String: ImportableKey {
     /// Creates a string with the text.
-    public init(importKey text: Span<UInt8>) {
-        // SAFETY: `String` copies the bytes before the call returns.
-        self = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
+    public init(importKey text: Span<UInt8>) { self.init(repairing: text) }
 
     /// Returns the string itself.
     public func exportKey() -> String { self }

@@ -128,8 +128,7 @@ extension SkippedValue: ArrayCollector {
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        // SAFETY: the elements are of this type, which needs no deinitialization; the binder passes memory with room
-        // for one.
-        unsafe destination.initializeMemory(as: Self.self, to: Self())
+        // The elements are of this type, which needs no deinitialization.
+        initialize(destination, to: Self())
     }
 }

@@ -37,8 +37,7 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
         guard let value = Self(rawValue: try RawValue(token)) else {
             throw ScalarError.invalid(expected: "a known raw value of the type")
         }
-        // SAFETY: the binder passes memory that has room for a `Self` and is aligned for it.
-        unsafe destination.initializeMemory(as: Self.self, to: value)
+        initialize(destination, to: value)
     }
 
     /// The operations of a value that is written as its raw value or, if its plan has fields, field by field.
@@ -61,8 +60,7 @@ extension ImportableScalar where Self: RawRepresentable, RawValue: ImportableSca
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
     ) throws {
-        // SAFETY: the binder passes memory that has room for a `Self` and is aligned for it.
-        unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
+        initialize(destination, to: try Self(token))
     }
 
     /// The operations of a scalar, which is written as `exported(dates:)` returns it.
