@@ -31,10 +31,8 @@ package protocol RecordSource: ValueSource, AnyObject {
     /// The path of the current record in the text.
     var recordPath: [JSONPath.Component] { get }
 
-    /// Requests that the source sends the record again in key order, because the order of members makes a difference.
-    ///
-    /// - Returns: whether the source will send the record again. If so, the current callback must stop the source.
-    ///   `false` if the members already arrive in the order of the input or of their keys.
+    /// Returns whether the source can send the record again in key order. `false` if the members arrive in the order of the input or
+    /// of their keys.
     func canRestartInKeyOrder() -> Bool
 }
 
