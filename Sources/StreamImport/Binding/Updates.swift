@@ -260,42 +260,6 @@ struct UpdateLog {
     }
 }
 
-/// An update of a shared object, which can be undone.
-final class ObjectUpdate {
-    private let plan: ObjectPlan
-    private let instances: InstancePlan
-    private let instance: ValueBox
-    /// The values of the updated fields before the update.
-    private let oldValues: OwnedDraft
-
-    /// - Parameters:
-    ///   - instance: an instance of the plan's model, before the update.
-    ///   - draft: the values of the update.
-    init(of instance: ValueBox, _ plan: ObjectPlan, _ instances: InstancePlan, with draft: Draft) {
-        (self.plan, self.instances, self.instance) = (plan, instances, instance)
-        oldValues = OwnedDraft(plan)
-        // SAFETY: the box holds an instance of the plan's model.
-        unsafe oldValues.decompose(ValueAddress(instance.address), instances)
-        oldValues.replaceExtras()
-        for index in plan.fields.indices where !DraftState.hasContent(draft[state: index]) {
-            oldValues.deinitializeValue(index)
-        }
-    }
-
-    /// Undoes the update.
-    ///
-    /// - Throws: ``ImportError`` if the plan's update throws, although it should accept values that the instance has
-    ///   had.
-    func undo() throws {
-        do {
-            // SAFETY: the box holds an instance of the plan's model.
-            try unsafe instances.update(oldValues.draft, ValueAddress(instance.address))
-        } catch {
-            throw ImportError.updateNotUndone(error, type: "\(plan.model)")
-        }
-    }
-}
-
 /// Objects that update instances instead of becoming new ones, and models that validate or register their instances.
 extension UpdateSession {
     /// Returns whether an object must be read more than once, first to identify its instance.
@@ -491,12 +455,34 @@ extension UpdateSession {
         let draft = binder.frames.top.value.draft
         if let extras = object.value.extras { binder.frames.top.value.discardEmptyExtras(extras) }
         if binder.options.nulls == .ignore { draft.clearNulls(count: plan.fields.count) }
-        let change =
-            instances.isClass ? ObjectUpdate(of: instance, plan, instances, with: draft) : nil
+        let undo = instances.isClass ? undoingUpdate(of: instance, plan, instances, with: draft) : nil
         // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
         try unsafe instances.update(draft, ValueAddress(instance.address))
-        if let change { addChange(undo: change.undo, in: &binder) }
+        if let undo { addChange(undo: undo, in: &binder) }
         unsafe instance.copy(to: binder.frames.top.value.destination!)
+    }
+
+    /// Returns the function that undoes an update of an object: it updates the object with the values that the updated fields have
+    /// now.
+    ///
+    /// The function throws ``ImportError`` if the plan's update throws, although it should accept values that the instance has had.
+    private static func undoingUpdate(
+        of instance: ValueBox, _ plan: ObjectPlan, _ instances: InstancePlan, with draft: Draft
+    ) -> () throws -> Void {
+        let oldValues = OwnedDraft(plan)
+        // SAFETY, of both calls: the box holds an instance of the plan's model.
+        unsafe oldValues.decompose(ValueAddress(instance.address), instances)
+        oldValues.replaceExtras()
+        for index in plan.fields.indices where !DraftState.hasContent(draft[state: index]) {
+            oldValues.deinitializeValue(index)
+        }
+        return {
+            do {
+                try unsafe instances.update(oldValues.draft, ValueAddress(instance.address))
+            } catch {
+                throw ImportError.updateNotUndone(error, type: "\(plan.model)")
+            }
+        }
     }
 
     /// Adds a change made by the value of the innermost frame to the update log.
