@@ -26,10 +26,17 @@ extension Discriminator: ExpressibleByStringLiteral {
 public struct ImportCase<Model: Importable>: Sendable {
     let rule: CaseRule
     /// Declares the field of the case in a plan that selects cases by key; `nil` if the case has no single payload.
-    @usableFromInline let keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)?
+    @usableFromInline let keyedField: (@Sendable (inout ImportFields) -> KeyedField)?
+
+    /// The functions of a case's field: one creates an instance if the draft has a value for the case, and otherwise returns `nil`;
+    /// the other one adds the payload of an instance of the case to a writer.
+    @usableFromInline
+    typealias KeyedField = (
+        make: @Sendable (Draft) -> Model?, decompose: @Sendable (borrowing Model, inout FieldWriter) -> Void
+    )
 
     @usableFromInline
-    init(_ rule: CaseRule, keyedField: (@Sendable (inout ImportFields) -> KeyedField<Model>)? = nil) {
+    init(_ rule: CaseRule, keyedField: (@Sendable (inout ImportFields) -> KeyedField)? = nil) {
         self.rule = rule
         self.keyedField = keyedField
     }
@@ -51,7 +58,7 @@ public struct ImportCase<Model: Importable>: Sendable {
     ) {
         self.init(
             CaseRule(name, keys, payload, wrap: wrap, unwrap: unwrap),
-            keyedField: { KeyedField(name, keys: keys, &$0, wrap: wrap, unwrap: unwrap) })
+            keyedField: Self.keyedField(name, keys: keys, wrap: wrap, unwrap: unwrap))
     }
 
     /// Creates the case for values that name no other case. The associated value is made from the whole value, with its
@@ -67,7 +74,7 @@ public struct ImportCase<Model: Importable>: Sendable {
     ) {
         self.init(
             CaseRule(name, [], JSONValue.self, isUnknown: true, wrap: wrap, unwrap: unwrap),
-            keyedField: { KeyedField(unknown: name, &$0, wrap: wrap, unwrap: unwrap) })
+            keyedField: Self.unknownField(name, wrap: wrap, unwrap: unwrap))
     }
 
     /// Creates a case whose associated values are fields of the object, or a case without associated values.
@@ -107,11 +114,9 @@ public struct ImportCase<Model: Importable>: Sendable {
         self.init(
             CaseRule(name, keys, object, of: Model.self),
             // A field of this type takes any value, even null.
-            keyedField: {
-                KeyedField<Model>(
-                    name, keys: keys, &$0, wrap: { (_: JSONValue) in value() },
-                    unwrap: { isCase($0) ? JSONValue.object([:]) : nil })
-            })
+            keyedField: Self.keyedField(
+                name, keys: keys, wrap: { (_: JSONValue) in value() },
+                unwrap: { isCase($0) ? JSONValue.object([:]) : nil }))
     }
 }
 
@@ -307,50 +312,47 @@ final class CaseRule: Sendable {
     }
 }
 
-/// The field of one case in the plan of an enum whose cases are selected by key: `{"push": {…}}`.
-@usableFromInline
-struct KeyedField<Model>: Sendable {
-    /// Creates an instance if the draft has a value for the case; otherwise returns `nil`.
-    let make: @Sendable (Draft) -> Model?
-    /// Adds the payload of an instance of the case to a writer.
-    let decompose: @Sendable (borrowing Model, inout FieldWriter) -> Void
-
+/// The fields of cases in the plan of an enum whose cases are selected by key: `{"push": {…}}`.
+extension ImportCase {
+    /// Returns the function that declares the field of a case with one payload.
     @usableFromInline
-    init<Payload: Importable>(
-        _ name: String, keys: [String], _ fields: inout ImportFields,
-        wrap: @escaping @Sendable (consuming Payload) -> Model,
+    static func keyedField<Payload: Importable>(
+        _ name: String, keys: [String], wrap: @escaping @Sendable (consuming Payload) -> Model,
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
-    ) {
-        // Null is a value of some payloads.
-        let field = fields.defaulted(name, Payload.self, keys: keys.map(JSONPath.text))
-        make = { draft in
-            guard let payload = draft.take(field.address, as: Payload.self) else { return nil }
-            return wrap(payload)
-        }
-        decompose = { instance, values in
-            if let payload = unwrap(instance) { values.add(payload, field) }
+    ) -> @Sendable (inout ImportFields) -> KeyedField {
+        { fields in
+            // Null is a value of some payloads.
+            let field = fields.defaulted(name, Payload.self, keys: keys.map(JSONPath.text))
+            return (
+                { draft in draft.take(field.address, as: Payload.self).map { wrap($0) } },
+                { instance, values in
+                    if let payload = unwrap(instance) { values.add(payload, field) }
+                }
+            )
         }
     }
 
-    /// Creates the field for the members that no case has.
-    @usableFromInline
-    init(
-        unknown name: String, _ fields: inout ImportFields,
-        wrap: @escaping @Sendable (consuming JSONValue) -> Model,
+    /// Returns the function that declares the field for the members that no case has.
+    private static func unknownField(
+        _ name: String, wrap: @escaping @Sendable (consuming JSONValue) -> Model,
         unwrap: @escaping @Sendable (borrowing Model) -> JSONValue?
-    ) {
-        let field = fields.extras(name)
-        make = { draft in
-            let members = draft.take(field.address, as: [String: JSONValue].self) ?? [:]
-            return members.isEmpty ? nil : wrap(.object(members))
-        }
-        decompose = { instance, values in
-            // An export rejects another value, because an import would not read it as this case.
-            switch unwrap(instance) {
-            case .object(let members) where !members.isEmpty: values.add(members, field)
-            case nil: values.add([:], field)
-            default: break
-            }
+    ) -> @Sendable (inout ImportFields) -> KeyedField {
+        { fields in
+            let field = fields.extras(name)
+            return (
+                { draft in
+                    let members = draft.take(field.address, as: [String: JSONValue].self) ?? [:]
+                    return members.isEmpty ? nil : wrap(.object(members))
+                },
+                { instance, values in
+                    // An export rejects another value, because an import would not read it as this case.
+                    switch unwrap(instance) {
+                    case .object(let members) where !members.isEmpty: values.add(members, field)
+                    case nil: values.add([:], field)
+                    default: break
+                    }
+                }
+            )
         }
     }
 }
@@ -359,7 +361,7 @@ extension ObjectPlan {
     /// Creates the rules for objects with one member, whose key is the name of a case.
     convenience init<Model: Importable>(keyed cases: [ImportCase<Model>]) {
         self.init(Model.self) { fields in
-            var caseFields: [KeyedField<Model>] = []
+            var caseFields: [ImportCase<Model>.KeyedField] = []
             for field in cases.compactMap(\.keyedField) { caseFields.append(field(&fields)) }
             let names = cases.map(\.rule).filter { !$0.isUnknown }.map(\.exportedName)
             let type = "\(Model.self)"
