@@ -51,16 +51,10 @@ final class BinderPool: Sendable {
 }
 
 extension BinderPool {
-    /// The inputs that a plan is compiled from.
+    /// The type that a plan is compiled for, and the options, without functions, which cannot be compared.
     private struct Key: Hashable {
-        let model: ObjectIdentifier
-        let updatesInstance: Bool
-        /// The options; `nil` for the defaults, which takes no time to hash.
-        let options: PlanOptions?
-    }
-
-    /// The options that a plan is compiled for, without functions, which cannot be compared.
-    private struct PlanOptions: Hashable {
+        private let model: ObjectIdentifier
+        private let updatesInstance: Bool
         private let keyMatching: KeyMatching
         private let dates: DateStrategy
         private let coercion: CoercionPolicy
@@ -72,9 +66,9 @@ extension BinderPool {
         private let mappings: [KeyMapping]
         private let maximumCachedSpellings: Int
 
-        static let defaults = PlanOptions(ImportOptions())
-
-        init(_ options: ImportOptions) {
+        init(_ model: any Importable.Type, _ options: ImportOptions, updatesInstance: Bool) {
+            self.model = ObjectIdentifier(model)
+            self.updatesInstance = updatesInstance
             keyMatching = options.keyMatching
             dates = options.dates
             coercion = options.coercion
@@ -88,6 +82,12 @@ extension BinderPool {
                 ? [:] : options.dynamicModels.mapValues { ObjectIdentifier($0) }
             mappings = options.keyMappings
             maximumCachedSpellings = options.maximumCachedSpellings
+        }
+
+        /// Hashes only the type, which takes less time than hashing options: most types are imported with the same ones.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(model)
+            hasher.combine(updatesInstance)
         }
     }
 
@@ -108,10 +108,7 @@ extension BinderPool {
         else {
             return BinderPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
         }
-        let planOptions = PlanOptions(options)
-        let key = Key(
-            model: ObjectIdentifier(model), updatesInstance: updatesInstance,
-            options: planOptions == .defaults ? nil : planOptions)
+        let key = Key(model, options, updatesInstance: updatesInstance)
         if let pool = shared.withLock({ $0[key] }) { return pool }
         // Compiled outside the lock, because `importPlan` of a model is user code.
         let newPool = BinderPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
