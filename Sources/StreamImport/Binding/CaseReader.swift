@@ -243,7 +243,7 @@ extension CaseReader {
         return switch event.kind {
         case .string, .number: binder.player.text(of: event)
         case .bool: event.start == 1 ? "true" : "false"
-        default: AnyValueCasts.scalarText(binder.player.tape.value(of: event))
+        default: AnyValueKind.scalarText(binder.player.tape.value(of: event))
         }
     }
 

@@ -268,11 +268,11 @@ extension ModelBinder {
     /// Receives a value of any type that is neither an array nor an object.
     mutating func value(_ value: Any) -> EventResult {
         switch AnyValueKind(of: type(of: value)) {
-        case .string, .otherString: return string(AnyValueCasts.text(of: value))
-        case .number: return number(AnyValueCasts.value(value, as: NSNumber.self))
-        case .decimal: return decimal(AnyValueCasts.value(value, as: Decimal.self))
-        case .bool: return bool(AnyValueCasts.value(value, as: Bool.self))
-        case .int, .otherInteger, .double, .float: return number(AnyValueCasts.number(of: value))
+        case .string, .otherString: return string(AnyValueKind.text(of: value))
+        case .number: return number(AnyValueKind.value(value, as: NSNumber.self))
+        case .decimal: return decimal(AnyValueKind.value(value, as: Decimal.self))
+        case .bool: return bool(AnyValueKind.value(value, as: Bool.self))
+        case .int, .otherInteger, .double, .float: return number(AnyValueKind.number(of: value))
         case .null, .wrapper: return null()
         // A dictionary of the property's own type is stored unchanged.
         case .otherObject where node?.value.scalarKey != nil: return nonJSONValue(value)

@@ -364,7 +364,7 @@ extension ModelBinder {
             return
                 "each record is imported as \(record.type); to import it as \(element), pass \(element).self"
         }
-        guard record.object != nil, player.tokenText == AnyValueExcerpt.openingBracket else { return nil }
+        guard record.object != nil, player.tokenText == TokenExcerpt.openingBracket else { return nil }
         return "to import a record that is an array, pass [\(record.type)].self"
     }
 

@@ -198,15 +198,15 @@ extension Tape {
     private mutating func begin(_ value: Any, end: Int, isSorted: Bool, in open: inout [ContainerIterator]) {
         switch AnyValueKind(of: type(of: value)) {
         case .wrapper:
-            guard let content = AnyValueCasts.unwrapped(value) else {
+            guard let content = AnyValueKind.unwrapped(value) else {
                 return null(end: end, isFromText: false)
             }
             begin(content, end: end, isSorted: isSorted, in: &open)
         case .array, .otherArray:
             self.open(.arrayStart, end: end, isFromText: false)
-            open.append(ContainerIterator(AnyValueCasts.elements(of: value)))
+            open.append(ContainerIterator(AnyValueKind.elements(of: value)))
         case .object, .otherObject:
-            guard let members = AnyValueCasts.members(of: value) else { return self.value(value, end: end) }
+            guard let members = AnyValueKind.members(of: value) else { return self.value(value, end: end) }
             self.open(.objectStart, end: end, isFromText: false)
             open.append(ContainerIterator(members, isSorted: isSorted))
         default: self.value(value, end: end)

@@ -317,10 +317,10 @@ extension TapePlayer: ValueSource {
     var tokenText: String {
         guard let event = current, !event.isFromText else { return context.value.source.tokenText }
         switch event.kind {
-        case .objectStart: return AnyValueExcerpt.openingBrace
-        case .arrayStart: return AnyValueExcerpt.openingBracket
-        case .null: return AnyValueExcerpt(Any?.none as Any).description
-        default: return AnyValueExcerpt(tape.value(of: event)).description
+        case .objectStart: return TokenExcerpt.openingBrace
+        case .arrayStart: return TokenExcerpt.openingBracket
+        case .null: return TokenExcerpt.describe(Any?.none as Any)
+        default: return TokenExcerpt.describe(tape.value(of: event))
         }
     }
 

@@ -116,19 +116,19 @@ extension ExportOutput {
     /// Writes a value of a type that does not conform to ``Importable``, in a form that an import accepts.
     private func write(_ value: Any, as kind: AnyValueKind) throws {
         switch kind {
-        case .string, .otherString: try put(.string(AnyValueCasts.text(of: value)))
+        case .string, .otherString: try put(.string(AnyValueKind.text(of: value)))
         case .number: try write(value as? NSNumber ?? 0)
         case .decimal: try put(.decimal(value as? Decimal ?? .nan))
         case .bool: try put(.bool(value as? Bool ?? false))
-        case .int, .otherInteger, .double, .float: try put(ExportedScalar(AnyValueCasts.number(of: value)))
+        case .int, .otherInteger, .double, .float: try put(ExportedScalar(AnyValueKind.number(of: value)))
         case .array, .otherArray:
             try array {
-                for (index, value) in AnyValueCasts.elements(of: value).enumerated() {
+                for (index, value) in AnyValueKind.elements(of: value).enumerated() {
                     try element(index) { try write(dynamic: value) }
                 }
             }
         case .object, .otherObject:
-            guard let members = AnyValueCasts.members(of: value) else {
+            guard let members = AnyValueKind.members(of: value) else {
                 throw ImportError.invalidKeys(of: "\(type(of: value))")
             }
             try object {
@@ -137,7 +137,7 @@ extension ExportOutput {
         case .null: try put(.null)
         case .nonJSON: throw ImportError.notExportable("\(type(of: value))")
         case .wrapper:
-            guard let content = AnyValueCasts.unwrapped(value) else { return try put(.null) }
+            guard let content = AnyValueKind.unwrapped(value) else { return try put(.null) }
             try write(dynamic: content)
         }
     }

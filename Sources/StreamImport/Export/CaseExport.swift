@@ -72,7 +72,7 @@ final class CaseExport {
     /// itself, unless the member is nil.
     private func write(_ exported: ExportedCase, _ payload: ValueAddress, to output: ModelOutput) throws {
         let type = exported.rule.type
-        if exported.mayBeNil, AnyValueCasts.unwrapped(type.anyValue(at: payload)) == nil {
+        if exported.mayBeNil, AnyValueKind.unwrapped(type.anyValue(at: payload)) == nil {
             throw ImportError.payloadNotAnObject()
         }
         let json = try JSONValue(at: payload, of: type)

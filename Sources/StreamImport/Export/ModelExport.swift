@@ -79,7 +79,7 @@ final class ModelExport {
         let target = DictionaryTarget()
         let fieldOutput = try ModelOutput(to: target, options: output.options)
         try withValues(of: instance) { try writeField(field, of: $0, to: fieldOutput) }
-        return target.value.flatMap(AnyValueCasts.scalarText)
+        return target.value.flatMap(AnyValueKind.scalarText)
     }
 
     // MARK: - Values

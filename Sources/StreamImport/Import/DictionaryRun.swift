@@ -154,7 +154,7 @@ final class DictionaryRun {
 
 extension DictionaryRun: RecordSource {
     var tokenText: String {
-        current.value.map { AnyValueExcerpt($0[as: Any.self]).description } ?? "another value"
+        current.value.map { TokenExcerpt.describe($0[as: Any.self]) } ?? "another value"
     }
 
     // A value in memory has no text, and therefore no offset, no location and no escapes.

@@ -98,13 +98,13 @@ struct DictionaryWalker {
     private mutating func beginSlowPath(_ wrapped: Any) -> EventResult {
         var value = wrapped
         while kinds.kind(of: type(of: value)) == .wrapper {
-            guard let content = AnyValueCasts.unwrapped(value) else { return binder.value.null() }
+            guard let content = AnyValueKind.unwrapped(value) else { return binder.value.null() }
             value = content
         }
         switch kinds.kind(of: type(of: value)) {
-        case .array, .otherArray: return begin(AnyValueCasts.elements(of: value))
+        case .array, .otherArray: return begin(AnyValueKind.elements(of: value))
         case .object, .otherObject:
-            guard let members = AnyValueCasts.members(of: value) else { return binder.value.value(value) }
+            guard let members = AnyValueKind.members(of: value) else { return binder.value.value(value) }
             return begin(members)
         default: return binder.value.value(value)
         }

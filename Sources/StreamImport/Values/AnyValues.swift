@@ -102,7 +102,7 @@ struct AnyValueKindCache {
 }
 
 /// Access by casts to the content of values of rare types.
-enum AnyValueCasts {
+extension AnyValueKind {
     /// Returns the members of a dictionary by the text of their keys; `nil` if a key is neither a string nor an integer
     /// nor has such a raw value, or if two keys have the same text.
     static func members(of value: Any) -> [String: Any]? {
@@ -195,43 +195,38 @@ extension AnyHashable: ValueHolder {
     var content: Any? { base }
 }
 
-/// The quotation of a value in an error message, spelled like JSON text.
-struct AnyValueExcerpt: CustomStringConvertible {
+/// Quotations of values in error messages, spelled like JSON text.
+extension TokenExcerpt {
     /// Arrays and objects are quoted by their opening bracket, not as a whole.
     static let openingBrace = "'{'"
     static let openingBracket = "'['"
 
-    private let value: Any
+    /// Returns the quotation of a value.
+    static func describe(_ value: Any) -> String { TokenExcerpt(Array(text(value).utf8).span).description }
 
-    init(_ value: Any) {
-        self.value = value
-    }
-
-    var description: String { TokenExcerpt(Array(text.utf8).span).description }
-
-    private var text: String {
+    private static func text(_ value: Any) -> String {
         switch AnyValueKind(of: type(of: value)) {
-        case .string, .otherString: Self.quoted(AnyValueCasts.text(of: value))
+        case .string, .otherString: quoted(AnyValueKind.text(of: value))
         case .bool: value as? Bool == true ? "true" : "false"
-        case .number: Self.text(AnyValueCasts.value(value))
-        case .float: AnyValueCasts.number(of: value).description
+        case .number: text(ofNumber: AnyValueKind.value(value))
+        case .float: AnyValueKind.number(of: value).description
         case .int, .double, .otherInteger, .decimal: "\(value)"
         case .object, .otherObject: "{"
         case .array, .otherArray: "["
         case .null: "null"
-        case .wrapper: AnyValueCasts.unwrapped(value).map { Self($0).text } ?? "null"
+        case .wrapper: AnyValueKind.unwrapped(value).map { text($0) } ?? "null"
         case .nonJSON: "\(type(of: value))"
         }
     }
 
-    private static func text(_ number: NSNumber) -> String {
+    private static func text(ofNumber number: NSNumber) -> String {
         if number.isBool { return "\(number.boolValue)" }
         return number.isDecimal ? "\(number.decimalValue)" : NumberText(number).description
     }
 
     private static func quoted(_ string: String) -> String {
         // The excerpt has no room for more scalars.
-        let prefix = string.unicodeScalars.prefix(TokenExcerpt.limit + 1)
+        let prefix = string.unicodeScalars.prefix(limit + 1)
         let closingQuote = prefix.endIndex == string.endIndex ? "\"" : ""
         return "\"" + prefix.map(escaped).joined() + closingQuote
     }
