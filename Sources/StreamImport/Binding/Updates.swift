@@ -435,14 +435,14 @@ extension UpdateSession {
             preconditionFailure("the frame of the instance has no node")
         }
         let draft = binder.frames.top.value.draft
-        var identity = ExistingInstances.Identity.unspecified
+        var exists: Bool?
         // SAFETY: the box has room for an instance of the type that is looked for.
         let instance = try unsafe ValueBox(node.value.type) {
-            identity = try unsafe find(
+            exists = try unsafe find(
                 LookupDraft(draft: draft, plan: plan, names: hooks.names), ValueAddress($0))
-            return identity == .existing
+            return exists == true
         }
-        return identity == .unspecified ? fallback : instance
+        return exists == nil ? fallback : instance
     }
 
     /// Updates an instance with the draft in the innermost frame, and copies the instance to the frame's destination.

@@ -90,16 +90,19 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
 extension IdentityMap: Sendable where Model: Sendable, ID: Sendable {}
 
 extension IdentityMap {
-    /// Looks up the instance that an object refers to.
-    func identify(_ values: borrowing LookupDraft) throws -> (ExistingInstances.Identity, Model?) {
+    /// Looks up the instance that an object refers to, and copies it to memory with room for it if it exists.
+    ///
+    /// - Returns: whether the instance exists; `nil` if the object does not say which instance it refers to.
+    fileprivate func find(_ values: borrowing LookupDraft, _ destination: ValueAddress) throws -> Bool? {
         let id =
             switch key {
             case .required(let property): try values[property]
             case .optional(let property): try values[property]
             }
-        guard let id else { return (.unspecified, nil) }
-        guard let instance = self[id] else { return (.new, nil) }
-        return (.existing, instance)
+        guard let id else { return nil }
+        guard let instance = self[id] else { return false }
+        destination.initialize(to: instance)
+        return true
     }
 
     private func id(of instance: Model) -> ID? {
@@ -148,16 +151,9 @@ extension IdentityMap {
 
 /// The lookup of the existing instances of one type that objects of the input refer to, type-erased.
 struct ExistingInstances: Sendable {
-    /// The result of looking up the instance of an object.
-    enum Identity {
-        case existing
-        case new
-        /// The object does not say which instance it refers to.
-        case unspecified
-    }
-
-    /// Finds the instance that an object refers to, and copies it to memory with room for it if it exists.
-    let find: @Sendable (borrowing LookupDraft, ValueAddress) throws -> Identity
+    /// Finds the instance that an object refers to, and copies it to memory with room for it if it exists. Returns whether the
+    /// instance exists, or `nil` if the object does not say which instance it refers to.
+    let find: @Sendable (borrowing LookupDraft, ValueAddress) throws -> Bool?
     /// Registers the instance at an address, which was created or updated; `nil` if instances are not registered.
     /// Returns a function that undoes the registration, or `nil` if the instance was not registered.
     let register: (@Sendable (ValueAddress) throws -> (() -> Void)?)?
@@ -172,9 +168,9 @@ extension ExistingInstances {
         let isClass = Model.self is AnyObject.Type
         self.init(
             find: { values, destination in
-                guard let instance = try existing(values) else { return .new }
+                guard let instance = try existing(values) else { return false }
                 destination.initialize(to: instance)
-                return .existing
+                return true
             },
             register: nil, mayBeOfSubclass: { isClass })
     }
@@ -198,11 +194,7 @@ extension ExistingInstances {
         _ map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
     ) {
         self.init(
-            find: { values, destination in
-                let (identity, instance) = try map().identify(values)
-                if let instance { destination.initialize(to: instance) }
-                return identity
-            },
+            find: { try map().find($0, $1) },
             register: { try map().register($0[as: Model.self]) },
             mayBeOfSubclass: mayBeOfSubclass)
     }
