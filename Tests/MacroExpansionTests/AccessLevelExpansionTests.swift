@@ -80,7 +80,7 @@ import Testing
                     init() {
                     }
 
-                    package required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                    package required convenience init(importing source: StreamImport.ImportSource) throws(StreamImport.ImportError) {
                         try self.init(instanceOf: source)
                     }
                 }

@@ -71,7 +71,7 @@ import Testing
                         values.add(self.breed, fields.breed)
                     }
 
-                    public required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                    public required convenience init(importing source: StreamImport.ImportSource) throws(StreamImport.ImportError) {
                         try self.init(instanceOf: source)
                     }
 

@@ -136,7 +136,7 @@ import Testing
                         return properties
                     }
 
-                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                    required convenience init(importing source: StreamImport.ImportSource) throws(StreamImport.ImportError) {
                         try self.init(instanceOf: source)
                     }
                 }

@@ -37,7 +37,7 @@ extension Model {
     private var requiredInitializer: DeclSyntax? {
         guard isInherited else { return nil }
         return """
-            \(raw: access.modifier)required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+            \(raw: access.modifier)required convenience init(importing source: StreamImport.ImportSource) throws(StreamImport.ImportError) {
                 try self.init(instanceOf: source)
             }
             """

@@ -37,7 +37,7 @@ public protocol Importable: SendableMetatype {
 
     /// Creates an instance from a value. ``init(dictionary:options:)`` and `init(json:options:)` call this
     /// initializer.
-    init(importing source: some ImportSource) throws(ImportError)
+    init(importing source: ImportSource) throws(ImportError)
 
     /// The policies and limits of an export of this type that gets no other options. They are the defaults unless the
     /// type declares its own.
@@ -128,16 +128,6 @@ extension ImportableScalar {
     }
 }
 
-/// A value that becomes one instance: a dictionary or a JSON text, with the options of the import.
-///
-/// The library provides all sources, and passes them to ``Importable/init(importing:)``.
-public protocol ImportSource {
-    /// Creates an instance from the value.
-    ///
-    /// - Throws: ``ImportError``.
-    func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model
-}
-
 extension Importable {
     /// Creates an instance from a value.
     ///
@@ -145,13 +135,13 @@ extension Importable {
     /// calls ``init(instanceOf:)``, so that calls with a metatype create instances of the subclass. The macro writes
     /// this initializer.
     @inlinable
-    public init(importing source: some ImportSource) throws(ImportError) { try self.init(instanceOf: source) }
+    public init(importing source: ImportSource) throws(ImportError) { try self.init(instanceOf: source) }
 
     /// Creates an instance from a value, of the class that the initializer is called on.
     ///
     /// - Throws: ``ImportError``.
     @inlinable  // so that code that knows the type moves the instance
-    public init(instanceOf source: some ImportSource) throws(ImportError) {
+    public init(instanceOf source: ImportSource) throws(ImportError) {
         self = try source.instance(of: Self.self)
     }
 }

@@ -82,28 +82,7 @@ extension Importable {
     /// - Throws: ``ImportError``, regardless of ``ImportOptions/errorPolicy``.
     @inlinable
     public init(dictionary: [String: Any], options: ImportOptions = Self.importOptions) throws(ImportError) {
-        try self.init(importing: DictionarySource(dictionary: dictionary, options: options))
-    }
-}
-
-/// A dictionary that becomes one instance.
-@usableFromInline
-struct DictionarySource: ImportSource {
-    @usableFromInline let dictionary: [String: Any]
-    @usableFromInline let options: ImportOptions
-
-    @inlinable
-    init(dictionary: [String: Any], options: ImportOptions) {
-        self.dictionary = dictionary
-        self.options = options
-    }
-
-    @inlinable
-    func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
-        let run = try DictionaryRun(.pool(for: model, options), options, isArray: false)
-        let record = try run.readSingleRecord(dictionary)
-        // The run owns the memory of the record.
-        return withExtendedLifetime(run) { record.take(as: Model.self) }
+        try self.init(importing: ImportSource(dictionary: dictionary, options: options))
     }
 }
 

@@ -20,7 +20,7 @@ extension Importable {
     public init(json: some ImportInputConvertible, options: ImportOptions = Self.importOptions)
         throws(ImportError)
     {
-        try self.init(importing: JSONSource(input: json.importInput, options: options))
+        try self.init(importing: ImportSource(json: json.importInput, options: options))
     }
 }
 
@@ -45,21 +45,17 @@ extension Array where Element: Importable {
     }
 }
 
-/// JSON that becomes one instance.
-@usableFromInline
-struct JSONSource: ImportSource {
-    @usableFromInline let input: ImportInput
-    @usableFromInline let options: ImportOptions
-
-    @inlinable
-    init(input: ImportInput, options: ImportOptions) {
-        self.input = input
-        self.options = options
-    }
-
+extension ImportSource {
+    /// Creates an instance from the value.
+    ///
+    /// - Throws: ``ImportError``.
     @inlinable  // so that code that knows the type moves the instance
     func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
-        try input.readValue(of: model, options) { $0.take(as: Model.self) }
+        if let json { return try json.readValue(of: model, options) { $0.take(as: Model.self) } }
+        let run = try DictionaryRun(.pool(for: model, options), options, isArray: false)
+        let record = try run.readSingleRecord(dictionary)
+        // The run owns the memory of the record.
+        return withExtendedLifetime(run) { record.take(as: Model.self) }
     }
 }
 

@@ -56,7 +56,7 @@ struct Expansion: Sendable {
         let inits: [Lines] = kind == .structure ? [] : operations + (isOpen ? [propertiesMethod] : [])
         let implicitInit: [Lines] = hasImplicitInitializer ? [block("init()", [])] : []
         let importingInit = block(
-            "\(access)required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError)",
+            "\(access)required convenience init(importing source: StreamImport.ImportSource) throws(StreamImport.ImportError)",
             ["try self.init(instanceOf: source)"])
         let isFinalRoot = kind == .structure || kind == .finalClass && superclass == nil
         return [plan, importedFields] + inits + implicitInit + (isFinalRoot ? [] : [importingInit])

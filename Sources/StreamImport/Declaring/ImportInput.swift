@@ -74,6 +74,23 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     }
 }
 
+/// A value that becomes one instance, a dictionary or JSON, with the options of the import.
+///
+/// The library creates all sources, and passes them to ``Importable/init(importing:)``.
+public struct ImportSource {
+    /// The JSON; `nil` if the value is a dictionary.
+    @usableFromInline let json: ImportInput?
+    @usableFromInline let dictionary: [String: Any]
+    @usableFromInline let options: ImportOptions
+
+    @inlinable
+    init(json: ImportInput? = nil, dictionary: [String: Any] = [:], options: ImportOptions) {
+        self.json = json
+        self.dictionary = dictionary
+        self.options = options
+    }
+}
+
 extension ImportInputConvertible where Self == ImportInput {
     /// Returns the input of a file.
     public static func file(_ url: URL) -> ImportInput { url.importInput }
