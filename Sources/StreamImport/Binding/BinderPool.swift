@@ -6,7 +6,7 @@ final class BinderPool: Sendable {
 
     /// The maximum number of idle consumers: an estimate of how many threads import with one plan at once.
     private static let limit = 16
-    private static let defaultOptions = ImportOptions()
+    private static let noReadOptions = ReadOptions()
 
     let plan: CompiledPlan
     // SAFETY: no thread uses an idle consumer. `take` removes a consumer from the array and gives it to one thread.
@@ -44,8 +44,8 @@ final class BinderPool: Sendable {
         let reader = reader ?? consumer.idleReader
         consumer.reset()
         guard consumer.isReusable else { return }
-        // The options of the import may have functions of the caller.
-        consumer.binder.value.options = Self.defaultOptions
+        // These may have functions of the caller. A pool whose other options have functions is not shared.
+        consumer.binder.value.options.readOptions = Self.noReadOptions
         idle.withLock { if $0.count < Self.limit { $0.append(UnsafeTransfer((consumer, reader))) } }
     }
 }
