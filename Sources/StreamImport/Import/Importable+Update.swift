@@ -15,24 +15,37 @@ extension Importable {
         throws(ImportError)
         -> ImportSummary
     {
-        try Self.update(&self, from: dictionary, options)
+        try Self.update(&self, from: ImportSource(dictionary: dictionary, options: options))
     }
 
     /// - Parameter isKept: returns whether the updated instance may replace the old one.
     fileprivate static func update(
-        _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions,
-        isKept: (Self, Self) -> Bool = { _, _ in true }
+        _ instance: inout Self, from source: ImportSource, isKept: (Self, Self) -> Bool = { _, _ in true }
     ) throws(ImportError) -> ImportSummary {
-        let old = instance
+        let (old, options) = (instance, source.options)
         let type = try planType(of: old)
         let pool = BinderPool.pool(for: type, options, updatesInstance: true)
-        let run = try DictionaryRun(pool, options, isArray: false)
-        var new = old
-        try run.update({ ValueBox(copying: old) }, from: dictionary) {
-            new = try kept($0.take(as: Self.self), insteadOf: old, isKept)
+        guard let json = source.json else {
+            let run = try DictionaryRun(pool, options, isArray: false)
+            var new = old
+            try run.update({ ValueBox(copying: old) }, from: source.dictionary) {
+                new = try kept($0.take(as: Self.self), insteadOf: old, isKept)
+            }
+            instance = new
+            return run.summary
         }
-        instance = new
-        return run.summary
+        do {
+            return try pool.withReader(options) { consumer, reader in
+                try consumer.startUpdate(of: ValueBox(copying: old))
+                let records = try json.readValue(options, by: reader, into: consumer)
+                let new = try kept(consumer.takeRecord().take(as: Self.self), insteadOf: old, isKept)
+                try consumer.binder.value.updates?.commit()
+                instance = new
+                return consumer.summary(records)
+            }
+        } catch {
+            throw .rejectedByModel(error)
+        }
     }
 
     /// Returns the updated instance.
@@ -47,7 +60,7 @@ extension Importable {
 
     /// Returns the type whose plan updates an instance: the type of the instance; if discriminators name the subclasses of
     /// this class, the class itself, whose plan compares the discriminator with the type of the instance.
-    fileprivate static func planType(of instance: Self) throws(ImportError) -> any Importable.Type {
+    private static func planType(of instance: Self) throws(ImportError) -> any Importable.Type {
         let type = try type(of: instance).plannedType(as: Self.self)
         return importPlan.cases == nil ? type : Self.self
     }
@@ -70,29 +83,7 @@ extension Importable {
     public mutating func update(
         from json: some ImportInputConvertible, options: ImportOptions = Self.importOptions
     ) throws(ImportError) -> ImportSummary {
-        try Self.update(&self, from: json.importInput, options)
-    }
-
-    /// - Parameter isKept: returns whether the updated instance may replace the old one.
-    fileprivate static func update(
-        _ instance: inout Self, from input: ImportInput, _ options: ImportOptions,
-        isKept: (Self, Self) -> Bool = { _, _ in true }
-    ) throws(ImportError) -> ImportSummary {
-        let old = instance
-        let type = try planType(of: old)
-        let pool = BinderPool.pool(for: type, options, updatesInstance: true)
-        do {
-            return try pool.withReader(options) { consumer, reader in
-                try consumer.startUpdate(of: ValueBox(copying: old))
-                let records = try input.readValue(options, by: reader, into: consumer)
-                let new = try kept(consumer.takeRecord().take(as: Self.self), insteadOf: old, isKept)
-                try consumer.binder.value.updates?.commit()
-                instance = new
-                return consumer.summary(records)
-            }
-        } catch {
-            throw .rejectedByModel(error)
-        }
+        try Self.update(&self, from: ImportSource(json: json.importInput, options: options))
     }
 }
 
@@ -106,7 +97,8 @@ extension Importable where Self: AnyObject {
         -> ImportSummary
     {
         var instance = self
-        return try Self.update(&instance, from: dictionary, options, isKept: ===)
+        return try Self.update(
+            &instance, from: ImportSource(dictionary: dictionary, options: options), isKept: ===)
     }
 
     /// Updates the properties whose keys are in a text in memory or a file, which contains one object.
@@ -117,6 +109,7 @@ extension Importable where Self: AnyObject {
         throws(ImportError) -> ImportSummary
     {
         var instance = self
-        return try Self.update(&instance, from: json.importInput, options, isKept: ===)
+        return try Self.update(
+            &instance, from: ImportSource(json: json.importInput, options: options), isKept: ===)
     }
 }
