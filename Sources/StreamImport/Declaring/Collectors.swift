@@ -1,6 +1,6 @@
 /// A type that makes values from the elements of arrays.
 protocol ArrayCollector: SendableMetatype {
-    static var elementType: any Importable.Type { get }
+    associatedtype Element: Importable
 
     /// Whether the value is an `Array`, so that `collect` only calls `moveToArray`.
     static var makesArray: Bool { get }
@@ -21,6 +21,8 @@ protocol ArrayCollector: SendableMetatype {
 }
 
 extension ArrayCollector {
+    static var elementType: any Importable.Type { Element.self }
+
     static var makesArray: Bool { false }
 
     static func copyElement(
@@ -36,8 +38,6 @@ protocol DictionaryCollector: SendableMetatype {
     associatedtype Value: Importable
 
     init(members: [Key: Value])
-
-    static var valueType: any Importable.Type { get }
 
     /// The type of the keys, if the value is also made from an array of keys and values in turn; otherwise `nil`.
     static var scalarKeyType: (any Importable.Type)? { get }
@@ -163,15 +163,13 @@ extension Dictionary where Key: ImportableKey {
 /// A type that is created from any JSON value: from an array, by the array of its elements; from an object, by the dictionary of
 /// its members.
 protocol AnyJSONCollector: ImportableScalar, ArrayCollector, DictionaryCollector
-where Key == String, Value == Self {
+where Element == Self, Key == String, Value == Self {
     init(elements: [Self])
 }
 
 // SAFETY, of `collect`: the binder passes a destination with room for a value, which is not smaller than the array that it is
 // made of. The array is initialized there, moved out, and replaced by the value.
 extension AnyJSONCollector {
-    static var elementType: any Importable.Type { Self.self }
-
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray

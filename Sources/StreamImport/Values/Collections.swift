@@ -56,8 +56,6 @@ extension Array: Importable where Element: Importable {
 }
 
 extension Array: ArrayCollector where Element: Importable {
-    static var elementType: any Importable.Type { Element.self }
-
     static var makesArray: Bool { true }
 
     static func collect(
@@ -104,8 +102,6 @@ extension Set: Importable where Element: Importable {
 }
 
 extension Set: ArrayCollector where Element: Importable {
-    static var elementType: any Importable.Type { Element.self }
-
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray

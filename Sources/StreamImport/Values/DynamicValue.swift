@@ -122,7 +122,7 @@ extension SkippedValue: ImportableScalar {
 }
 
 extension SkippedValue: ArrayCollector {
-    static var elementType: any Importable.Type { SkippedValue.self }
+    typealias Element = SkippedValue
 
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
