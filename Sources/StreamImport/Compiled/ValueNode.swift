@@ -167,7 +167,6 @@ struct ObjectNode {
 
     var modelName: String { plan.map { "\($0.model)" } ?? "" }
 
-    // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
     init(
         number: Int, plan: ObjectPlan? = nil, layout: DraftLayout, slots: PinnedArray<Slot>,
         requiredCount: Int = 0,
@@ -181,6 +180,7 @@ struct ObjectNode {
         self.requiredCount = requiredCount
         self.keys = keys
         self.extras = extras
+        // SAFETY: the compiled plan keeps the hooks alive as long as the node.
         unsafe hooksReference = hooks.map { unsafe .passUnretained($0) }
         self.hookStateIndex = hookStateIndex
         self.needsNoSetup = needsNoSetup
