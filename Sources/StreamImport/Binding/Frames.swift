@@ -352,6 +352,8 @@ struct MemberList {
     private var memory = ValueMemory()
     private var count = 0
     private var capacity = 0
+    /// The stride of a member, and the offset of its value, in bytes; set when the memory grows for the first member.
+    private var layout = (stride: 0, valueOffset: 0)
     /// Whether the last member has a key but no value yet.
     private(set) var hasKeyOnly = false
 
@@ -370,15 +372,14 @@ struct MemberList {
         _ key: KeyText, _ collector: any DictionaryCollector.Type
     ) -> UnsafeMutableRawPointer? {
         deinitializeOpenKey(collector)
-        let (stride, valueOffset) = collector.memberLayout
         if count == capacity { grow(collector) }
         // SAFETY: the memory has room for `capacity` members, which is more than `count`. The caller keeps the key's
         // bytes alive for the call.
-        let member = unsafe memory.start! + count * stride
+        let member = unsafe memory.start! + count * layout.stride
         let text = unsafe Span(_unsafeStart: key.bytes, count: key.count)
         guard unsafe collector.putKey(text, at: member) else { return nil }
         hasKeyOnly = true
-        return unsafe member + valueOffset
+        return unsafe member + layout.valueOffset
     }
 
     /// Makes room for another member, and returns the address for its key.
@@ -386,15 +387,14 @@ struct MemberList {
         deinitializeOpenKey(collector)
         if count == capacity { grow(collector) }
         // SAFETY: the memory has room for `capacity` members, which is more than `count`.
-        return unsafe memory.start! + count * collector.memberLayout.stride
+        return unsafe memory.start! + count * layout.stride
     }
 
     /// Receives the key of the last member, which was stored, and returns the address for the value.
-    @safe mutating func keyAdded(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
+    @safe mutating func keyAdded() -> UnsafeMutableRawPointer {
         hasKeyOnly = true
-        let (stride, valueOffset) = collector.memberLayout
         // SAFETY: `addKey` made room for the member.
-        return unsafe memory.start! + count * stride + valueOffset
+        return unsafe memory.start! + count * layout.stride + layout.valueOffset
     }
 
     /// The number of complete keys and values.
@@ -426,8 +426,7 @@ struct MemberList {
     private mutating func deinitializeOpenKey(_ collector: any DictionaryCollector.Type) {
         guard hasKeyOnly, let start = memory.start else { return }
         // SAFETY: the member after the last complete one has an initialized key.
-        unsafe collector.deinitializeMembers(
-            start + count * collector.memberLayout.stride, count: 0, hasKeyOnly: true)
+        unsafe collector.deinitializeMembers(start + count * layout.stride, count: 0, hasKeyOnly: true)
         hasKeyOnly = false
     }
 
@@ -442,12 +441,12 @@ struct MemberList {
     func openKey(_ collector: any DictionaryCollector.Type) -> String? {
         guard hasKeyOnly, let start = memory.start else { return nil }
         // SAFETY: the member after the last complete one has an initialized key.
-        return unsafe collector.describeKey(of: start + count * collector.memberLayout.stride)
+        return unsafe collector.describeKey(of: start + count * layout.stride)
     }
 
     private mutating func grow(_ collector: any DictionaryCollector.Type) {
-        let stride = collector.memberLayout.stride
-        let count = count
+        layout = collector.memberLayout
+        let (stride, count) = (layout.stride, count)
         if (count + 1) * stride > memory.size {
             // SAFETY: `count` members are moved to memory of at least twice the size.
             unsafe memory.grow(to: (count + 1) * stride) {

@@ -437,13 +437,13 @@ extension ModelBinder {
     /// Receives a key, or a value of an array of keys and values in turn.
     private mutating func partOfPairStored() {
         let frame = frames.top
-        guard !frame.value.members.hasKeyOnly, let (collector, value) = frame.value.node?.value.dictionary
+        guard !frame.value.members.hasKeyOnly, let (_, value) = frame.value.node?.value.dictionary
         else {
             frame.value.members.valueAdded()
             return prepareForKey()
         }
         node = value
-        destination = frame.value.members.keyAdded(collector)
+        destination = frame.value.members.keyAdded()
     }
 }
 
