@@ -39,7 +39,7 @@ struct KeyCompiler {
                 null: .value,
                 value: value
             ))
-        return ObjectNode.Extras(field: fields.pinned(index), member: member, collector: collector)
+        return (fields.pinned(index), member, collector)
     }
 
     mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> Pinned<KeyDefinitions> {

@@ -156,14 +156,11 @@ struct ObjectNode {
     /// instance.
     let needsNoSetup: Bool
 
-    /// The slots of the extras.
-    struct Extras {
-        /// The slot of the field that stores the dictionary of all extras.
-        let field: Pinned<Slot>
-        /// The slot that the key of each extra maps to. It is not the slot of a field.
-        let member: Pinned<Slot>
-        let collector: any DictionaryCollector.Type
-    }
+    /// The slot of the field that stores the dictionary of all extras, and the slot that the key of each extra maps to, which is not
+    /// that of a field.
+    typealias Extras = (
+        field: Pinned<Slot>, member: Pinned<Slot>, collector: any DictionaryCollector.Type
+    )
 
     var modelName: String { plan.map { "\($0.model)" } ?? "" }
 
