@@ -33,6 +33,8 @@ extension ArrayCollector {
 }
 
 /// A type that makes values from the members of objects. In memory, a member is a key followed by its value.
+///
+/// All types share the functions, which are requirements so that the compiler specializes them for each type.
 protocol DictionaryCollector: SendableMetatype {
     associatedtype Key: ImportableKey
     associatedtype Value: Importable
