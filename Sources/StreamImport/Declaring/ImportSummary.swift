@@ -109,11 +109,14 @@ struct ReportedKeys: Sendable {
 
 /// The entries that a binder adds to a summary.
 extension ImportSummary {
-    /// Adds the lists of a later part of the import.
-    mutating func append(_ part: ImportSummary, _ options: ImportOptions) {
+    /// Adds the lists of a later part of the import, or of another path.
+    ///
+    /// - Parameter options: the limits of the lists; `nil` for lists without limits.
+    mutating func append(_ part: ImportSummary, _ options: ImportOptions? = nil) {
         mismatchCount += part.mismatchCount
-        mismatches += part.mismatches.prefix(max(options.maximumListedMismatches - mismatches.count, 0))
-        let limit = options.maximumListedUnknownKeys
+        let mismatchLimit = options?.maximumListedMismatches ?? .max
+        mismatches += part.mismatches.prefix(max(mismatchLimit - mismatches.count, 0))
+        let limit = options?.maximumListedUnknownKeys ?? .max
         reportedUnknownKeys.append(part.reportedUnknownKeys, limit: limit)
         reportedEquivalentKeys.append(part.reportedEquivalentKeys, limit: limit)
     }

@@ -227,13 +227,3 @@ public struct EnvelopeSummary: Sendable {
         paths.firstIndex(of: path).map { summaries[$0] }
     }
 }
-
-extension ImportSummary {
-    /// Adds the lists of another path.
-    fileprivate mutating func append(_ other: ImportSummary) {
-        mismatchCount += other.mismatchCount
-        mismatches += other.mismatches
-        reportedUnknownKeys.append(other.reportedUnknownKeys, limit: .max)
-        reportedEquivalentKeys.append(other.reportedEquivalentKeys, limit: .max)
-    }
-}
