@@ -5,14 +5,15 @@ import JSONRecords
 package final class DumpProfiler: RecordConsumer {
     private let memory: ConsumerMemory<ProfileTree>
     private let limits: ProfileLimits
+    private let collectsDistributions: Bool
     private var records = 0
-    package let events: Pinned<EventTable>
 
     /// - Parameter collectsDistributions: whether the profile has the distributions of the values.
     package init(limits: ProfileLimits = ProfileLimits(), collectsDistributions: Bool = false) {
-        self.limits = limits
-        memory = ConsumerMemory { _ in ProfileTree(limits: limits) }
-        events = collectsDistributions ? Self.distributionEvents : Self.events
+        (self.limits, self.collectsDistributions) = (limits, collectsDistributions)
+        memory = ConsumerMemory { _ in
+            ProfileTree(limits: limits, collectsDistributions: collectsDistributions)
+        }
     }
 
     deinit {
@@ -30,6 +31,7 @@ package final class DumpProfiler: RecordConsumer {
             discriminator: tree.value.discriminator)
     }
 
+    package var events: Pinned<EventTable> { Self.events }
     package var context: Pinned<EventContext> { memory.context }
     package var path: [JSONPath.Component] { tree.value.path }
     package func recordDiscarded() { tree.value.reset() }
@@ -46,7 +48,7 @@ extension DumpProfiler: RecordCollector {
 
     /// Returns the profiler of the records since the last call.
     package func takeBatch() -> DumpProfiler {
-        let part = DumpProfiler(limits: limits)
+        let part = DumpProfiler(limits: limits, collectsDistributions: collectsDistributions)
         // A record that is not complete belongs to the next part.
         guard tree.value.depth == 0 else { return part }
         swap(&tree.value, &part.tree.value)
@@ -107,9 +109,7 @@ extension DumpProfiler {
                 }
             },
             string: { address, bytes, count in
-                unsafe EventContext.withText(address, bytes, count) { text in
-                    unsafe string(address, text) { unsafe $0.insert(string: text.span) }
-                }
+                unsafe EventContext.withText(address, bytes, count) { unsafe string(address, $0) }
             },
             objectStart: { unsafe start($0) { $0.startObject() } },
             key: { address, bytes, count in
@@ -121,28 +121,7 @@ extension DumpProfiler {
             },
             objectEnd: { unsafe end($0) },
             arrayStart: { unsafe start($0) { $0.startArray() } },
-            arrayEnd: { unsafe endArray($0) { $0.elementCounts.insert($1) } }))
-
-    /// The callbacks that also collect distributions. A second table costs nothing if distributions are not collected.
-    @safe private nonisolated(unsafe) static let distributionEvents: Pinned<EventTable> = {
-        var table = events.value
-        unsafe table.bool = { address, value in
-            unsafe scalar(address) { $0.insertWithDistribution(value != 0) }
-        }
-        unsafe table.number = { address, bytes, count in
-            let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
-            return unsafe scalar(address) {
-                unsafe $0.insertWithDistribution(number: Span(_unsafeStart: digits, count: count))
-            }
-        }
-        unsafe table.string = { address, bytes, count in
-            unsafe EventContext.withText(address, bytes, count) { text in
-                unsafe string(address, text) { unsafe $0.insertWithDistribution(string: text.span) }
-            }
-        }
-        unsafe table.arrayEnd = { unsafe endArray($0) { $0.insertWithDistribution(elementCount: $1) } }
-        return Pinned(table)
-    }()
+            arrayEnd: { unsafe end($0) }))
 
     private static func tree(_ address: UnsafeMutableRawPointer?) -> Pinned<ProfileTree> {
         unsafe ConsumerMemory<ProfileTree>.state(address)
@@ -158,12 +137,11 @@ extension DumpProfiler {
     }
 
     private static func string(
-        _ address: UnsafeMutableRawPointer?, _ text: UnsafeBufferPointer<UInt8>,
-        _ insert: (inout ValueProfile) -> Void
+        _ address: UnsafeMutableRawPointer?, _ text: UnsafeBufferPointer<UInt8>
     ) -> Int32 {
         let tree = unsafe tree(address)
         let node = tree.value.beginValue()
-        insert(&tree.value.nodes[node].values)
+        unsafe tree.value.nodes[node].values.insert(string: text.span)
         if tree.value.nodes[node].candidate != .none {
             unsafe tree.value.readCandidate(KeyText(text), at: node)
         }
@@ -184,22 +162,13 @@ extension DumpProfiler {
         return 1
     }
 
-    private static func end(
-        _ address: UnsafeMutableRawPointer?, _ record: (ProfileFrame) -> Void = { _ in }
-    ) -> Int32 {
+    private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
         unsafe EventContext.context(address).value.depth -= 1
         unsafe EventContext.context(address).value.suppressScalars(false)
-        record(unsafe tree(address).value.end())
+        let tree = unsafe tree(address)
+        let frame = tree.value.end()
+        if frame.isArray { tree.value.nodes[frame.node].values.insert(elementCount: frame.count) }
         return unsafe valueEnds(address, isScalar: false)
-    }
-
-    /// - Parameter insert: inserts the number of the array's elements.
-    private static func endArray(
-        _ address: UnsafeMutableRawPointer?, _ insert: (inout ValueProfile, Int) -> Void
-    ) -> Int32 {
-        unsafe end(address) { array in
-            unsafe insert(&tree(address).value.nodes[array.node].values, array.count)
-        }
     }
 
     /// Ends a value. Ends the record if the value is the record itself.

@@ -9,7 +9,7 @@ struct ProfileTree {
     typealias Number = ProfileNode.Number
 
     let limits: ProfileLimits
-    var nodes = NodeMemory()
+    var nodes: NodeMemory
     /// The number of members that were skipped because their keys were too long, or because there was no room for more
     /// paths.
     var omittedMembers = 0
@@ -25,8 +25,9 @@ struct ProfileTree {
     /// The node of the records.
     static var root: Number { 0 }
 
-    init(limits: ProfileLimits) {
+    init(limits: ProfileLimits, collectsDistributions: Bool) {
         self.limits = limits
+        nodes = NodeMemory(collectsDistributions: collectsDistributions)
         frames = PinnedArray(count: limits.maximumDepth)
         _ = nodes.add(.none, in: -1)
     }

@@ -9,15 +9,19 @@ package struct ValueProfile: Hashable, Sendable {
     /// The forms that all strings have.
     package private(set) var forms = StringForms.all
     /// The range of the arrays' lengths.
-    package internal(set) var elementCounts = CountRange()
+    package private(set) var elementCounts = CountRange()
     /// A scalar value that is not null: the first one, unless profiles were merged.
     package private(set) var example: Example?
-    /// The distribution of the values; empty unless it is collected.
-    package private(set) var distribution = Distribution()
+    package private(set) var distribution: Distribution
+
+    init(collectsDistribution: Bool) {
+        distribution = Distribution(isCollected: collectsDistribution)
+    }
 
     mutating func insert(_ bool: Bool) {
         counts.bools += 1
         if example == nil { example = Example(bool ? "true" : "false") }
+        distribution.insert(bool)
     }
 
     mutating func insert(number text: Span<UInt8>) {
@@ -25,6 +29,7 @@ package struct ValueProfile: Hashable, Sendable {
         if number.isInteger { counts.integers += 1 } else { counts.fractions += 1 }
         numbers.insert(number, spelled: text)
         if example == nil { example = Example(number: text) }
+        distribution.insert(number: text)
     }
 
     mutating func insert(string text: Span<UInt8>) {
@@ -32,6 +37,12 @@ package struct ValueProfile: Hashable, Sendable {
         stringBytes.insert(text.count)
         if !forms.isEmpty { forms.formIntersection(withFormsOf: text) }
         if example == nil { example = Example(string: text) }
+        distribution.insert(string: text, mayBeDates: forms.contains(.date))
+    }
+
+    mutating func insert(elementCount: Int) {
+        elementCounts.insert(elementCount)
+        distribution.insert(elementCount: elementCount)
     }
 
     mutating func merge(_ other: Self) {
@@ -42,29 +53,6 @@ package struct ValueProfile: Hashable, Sendable {
         elementCounts.merge(other.elementCounts)
         example = example ?? other.example
         distribution.merge(other.distribution, mayBeDates: forms.contains(.date))
-    }
-}
-
-/// The values with their distribution.
-extension ValueProfile {
-    mutating func insertWithDistribution(_ bool: Bool) {
-        insert(bool)
-        distribution.insert(bool)
-    }
-
-    mutating func insertWithDistribution(number text: Span<UInt8>) {
-        insert(number: text)
-        distribution.insert(number: text)
-    }
-
-    mutating func insertWithDistribution(string text: Span<UInt8>) {
-        insert(string: text)
-        distribution.insert(string: text, mayBeDates: forms.contains(.date))
-    }
-
-    mutating func insertWithDistribution(elementCount: Int) {
-        elementCounts.insert(elementCount)
-        distribution.insert(elementCount: elementCount)
     }
 }
 
@@ -84,5 +72,82 @@ package struct CountRange: Hashable, Sendable {
     mutating func merge(_ other: Self) {
         least = min(least, other.least)
         greatest = max(greatest, other.greatest)
+    }
+}
+
+/// The number of values of each JSON type.
+package struct TypeCounts: Hashable, Sendable {
+    package internal(set) var nulls = 0
+    package internal(set) var bools = 0
+    /// Numbers without a fraction and without an exponent.
+    package internal(set) var integers = 0
+    /// Numbers with a fraction or an exponent.
+    package internal(set) var fractions = 0
+    package internal(set) var strings = 0
+    package internal(set) var arrays = 0
+    package internal(set) var objects = 0
+
+    /// The number of all values.
+    package var all: Int { nulls + bools + numbers + strings + arrays + objects }
+
+    package var numbers: Int { integers + fractions }
+
+    /// Whether all values are objects.
+    var isOnlyObjects: Bool { objects == all }
+
+    /// The types of the values other than null, with their names for people, and the number of values of each.
+    var named: [(name: String, count: Int)] {
+        [
+            ("object", objects), ("array", arrays), ("string", strings), ("integer", integers),
+            ("fraction", fractions), ("bool", bools),
+        ].filter { $0.1 > 0 }
+    }
+
+    /// The kinds of the values. Null is not a kind.
+    var kinds: Kinds {
+        var kinds: Kinds = []
+        if bools > 0 { kinds.insert(.bool) }
+        if numbers > 0 { kinds.insert(.number) }
+        if strings > 0 { kinds.insert(.string) }
+        if arrays > 0 { kinds.insert(.array) }
+        if objects > 0 { kinds.insert(.object) }
+        return kinds
+    }
+
+    mutating func merge(_ other: Self) {
+        nulls += other.nulls
+        bools += other.bools
+        integers += other.integers
+        fractions += other.fractions
+        strings += other.strings
+        arrays += other.arrays
+        objects += other.objects
+    }
+
+    /// Returns these counts without earlier counts of the same values.
+    func since(_ earlier: Self) -> Self {
+        var counts = self
+        counts.nulls -= earlier.nulls
+        counts.bools -= earlier.bools
+        counts.integers -= earlier.integers
+        counts.fractions -= earlier.fractions
+        counts.strings -= earlier.strings
+        counts.arrays -= earlier.arrays
+        counts.objects -= earlier.objects
+        return counts
+    }
+
+    /// A set of kinds of values. Values of different kinds need different Swift types.
+    struct Kinds: OptionSet {
+        let rawValue: UInt8
+
+        static let bool = Kinds(rawValue: 1)
+        static let number = Kinds(rawValue: 2)
+        static let string = Kinds(rawValue: 4)
+        static let array = Kinds(rawValue: 8)
+        static let object = Kinds(rawValue: 16)
+
+        /// Whether the values are of at most one kind.
+        var isSingleKind: Bool { rawValue & (rawValue &- 1) == 0 }
     }
 }

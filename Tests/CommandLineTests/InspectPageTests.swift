@@ -41,6 +41,26 @@ import Testing
         #expect(outcome.output.contains("<h1>standard input</h1>"))
     }
 
+    /// The policy names the style and the script by their SHA-256.
+    @Test(arguments: ["style", "script"])
+    func policyAllowsOnlyStyleAndScriptOfPage(element: String) throws {
+        let folder = try TemporaryDirectory(["dump": "[{\"a\": \"<script>x</script><style>\"}]"])
+        let page = try Program.run("inspect --html - dump", in: folder).output
+        let parts = page.components(separatedBy: "<\(element)>")
+        #expect(parts.count == 2)
+        let digits = try Program.run(
+            script: "sha256sum || shasum -a 256", in: folder,
+            input: Array(parts[1].components(separatedBy: "</\(element)>")[0].utf8)
+        ).output.prefix { $0 != " " }
+        let hash = Data(
+            digits.indices.enumerated().filter { $0.offset % 2 == 0 }.compactMap {
+                UInt8(digits[$0.element...].prefix(2), radix: 16)
+            }
+        ).base64EncodedString()
+        #expect(page.contains("\(element)-src &#39;sha256-\(hash)&#39;;"), "the hash is \(hash)")
+        #expect(page.contains("content=\"default-src &#39;none&#39;;"))
+    }
+
     @Test func sameDumpGivesSamePage() throws {
         let folder = try TemporaryDirectory(["dump": Self.lines])
         for page in ["one", "two"] { _ = try Program.run(["inspect", "--html", page, "dump"], in: folder) }
