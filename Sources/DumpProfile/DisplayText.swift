@@ -79,10 +79,10 @@ extension String {
 
 extension Int {
     /// The number with its digits in groups, such as `1,234,567`.
-    var grouped: String { (self < 0 ? "-" : "") + String(magnitude)[...].grouped }
+    package var grouped: String { (self < 0 ? "-" : "") + String(magnitude)[...].grouped }
 
     /// The number with a unit, such as `1 path` or `1,234 paths`.
-    func counted(_ unit: String) -> String { "\(grouped) \(unit)\(self == 1 ? "" : "s")" }
+    package func counted(_ unit: String) -> String { "\(grouped) \(unit)\(self == 1 ? "" : "s")" }
 }
 
 extension String {

@@ -10,9 +10,8 @@ package struct Profile: Sendable {
     package let root: PathProfile
     /// The member that tells the records apart; `nil` if no member does.
     package let discriminator: ProfileDiscriminator?
-    /// Whether the text begins with an object at its outermost level. If there is only one record, the record is then this
-    /// object.
-    package var beginsWithObject = false
+    /// Whether the record, if there is only one, is an object that may contain the records that the user means.
+    package var mayBeEnvelope = false
 
     /// All paths that have values, in pre-order.
     package var paths: [PathProfile] { root.all }
@@ -114,5 +113,31 @@ extension ProfileTree {
             isIncomplete: nodes[number].isIncomplete,
             hasOmittedKeys: nodes[number].hasOmittedKeys, isDictionary: isDictionary, members: members,
             elements: elements)
+    }
+}
+
+extension Profile {
+    /// The arrays of objects in the outermost object, at paths of keys, in the order of their first occurrence; empty if
+    /// this object is not the only record.
+    package var arrays: [RecordArray] { records == 1 && mayBeEnvelope ? root.arrays : [] }
+}
+
+extension PathProfile {
+    /// The arrays of objects at this path, and at paths that continue it with keys.
+    fileprivate var arrays: [RecordArray] {
+        let own = elements.first?.values.counts.objects ?? 0
+        return own > 0 && path.keyPath != nil
+            ? [RecordArray(path: path.keyPath ?? JSONPath(), objects: own)]
+            : isDictionary ? [] : members.flatMap(\.arrays)
+    }
+}
+
+extension ProfiledPath {
+    /// The path of the values; `nil` if the path is that of the record, or does not consist of keys.
+    fileprivate var keyPath: JSONPath? {
+        let keys = steps.compactMap {
+            if case .key(let key) = $0 { JSONPath.Component.key(key) } else { nil }
+        }
+        return keys.count == steps.count && !keys.isEmpty ? JSONPath(keys) : nil
     }
 }

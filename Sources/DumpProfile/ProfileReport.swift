@@ -1,3 +1,5 @@
+import JSONRecords
+
 /// A profile in JSON, for programs. Members without a value are omitted.
 package struct ProfileReport {
     private let value: ReportJSON

@@ -161,7 +161,7 @@ enum ByteCountText {
 
 extension Int {
     /// The digits in groups of three, for a person: `1,234,567`. Output for programs has plain digits.
-    package var grouped: String {
+    var grouped: String {
         let digits = Array(String(magnitude))
         let groups = stride(from: digits.count, to: 0, by: -3).map {
             String(digits[Swift.max($0 - 3, 0)..<$0])

@@ -49,7 +49,7 @@ struct Check: ParsableCommand {
 
     private func check(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
         let interruptHandler = try InterruptHandler(endingReadOf: input, progress)
-        let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
+        let records = input.records(at: inputOptions.givenPath, format: inputOptions.format)
         var summary = RecordSummary()
         var readError: ImportError?
         do {

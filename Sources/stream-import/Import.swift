@@ -132,14 +132,30 @@ struct Import: ParsableCommand {
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
         do {
-            let proposal = try TableProposal(of: input, options)
+            let arrays = try InputRecords.arrays(in: input.origin(), options)
             progress.finish()
-            for line in proposal.lines { try console.result(line) }
+            for line in proposal(of: arrays, in: input) { try console.result(line) }
         } catch let error as ImportError {
             progress.finish()
             console.reportError(error, in: input)
             throw ExitStatus(error).code
         }
+    }
+
+    /// Returns the lines about arrays. Those of an envelope can be imported with `--path`, each into a table of its own. Others
+    /// belong to several records, and `--expand` imports them into child tables.
+    private func proposal(of arrays: InputRecords.Arrays, in input: InputArgument) -> [String] {
+        let isEnvelope = arrays.areInEnvelope
+        let title =
+            isEnvelope
+            ? "\(arrays.listed.count.counted("array")) of objects"
+            : "\(arrays.recordCount.counted("record")), imported without --path"
+        let options = arrays.listed.map { "  \(isEnvelope ? "--path" : "--expand") \($0.line)".printable }
+        let paths = arrays.listed.map(\.path)
+        let command = ShellCommand.reading(paths, into: ImportTargets.tableNames(of: paths))
+        return ["\(input.name): \(title)"] + options
+            + (arrays.omittedCount == 0 ? [] : ["  and \(arrays.omittedCount.counted("more array"))"])
+            + (isEnvelope ? ["  " + command.printable] : [])
     }
 
     private func run(_ target: ImportTarget, _ progress: Progress) throws -> ImportReport {
@@ -160,8 +176,8 @@ struct Import: ParsableCommand {
         }
         let interruptHandler = try InterruptHandler { importInterruptHandler.request() }
         // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
-        let records = InputRecords(
-            of: target.input, at: target.path, format: readingOptions.format, follows: tableOptions.follow)
+        let records = target.input.records(
+            at: target.path, format: readingOptions.format, follows: tableOptions.follow)
         let result = withExtendedLifetime(interruptHandler) {
             run(target, records, progress, importInterruptHandler)
         }
@@ -173,9 +189,11 @@ struct Import: ParsableCommand {
         _ target: ImportTarget, _ records: InputRecords, _ progress: Progress,
         _ interruptHandler: ImportInterruptHandler
     ) -> TableImportResult {
-        guard records.arrays.isEmpty else {
+        do {
+            try records.checkPath()
+        } catch {
             var result = TableImportResult(table: target.table)
-            result.error = ImportError.ambiguousEnvelope(records.arrays)
+            result.error = error
             return result
         }
         return TableImporter(

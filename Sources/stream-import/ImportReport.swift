@@ -1,7 +1,7 @@
+import DumpProfile
 import Foundation
 import JSONRecords
 import TableImport
-import TerminalProgress
 
 /// The report of an import into a table, for a person or a program.
 struct ImportReport {
@@ -57,7 +57,7 @@ struct ImportReport {
         if isDryRun { return "\(input.name) was not read to the end" }
         guard committed > 0 else { return "no record of \(input.name) was imported into \(destination)" }
         let verb = committed == 1 ? "was" : "were"
-        return "\(Self.recordsText(committed)) of \(input.name) \(verb) imported into \(destination)"
+        return "\(committed.counted("record")) of \(input.name) \(verb) imported into \(destination)"
             + (result.canResume ? "; run the same command again to resume" : "")
     }
 
@@ -75,13 +75,13 @@ struct ImportReport {
     }
 
     private var finishedBefore: String {
-        "already imported, and unchanged since then (\(Self.recordsText(committed)) in \(destination))"
+        "already imported, and unchanged since then (\(committed.counted("record")) in \(destination))"
     }
 
     /// The summary of the rows; `nil` if an error stopped the import before it wrote a row.
     private var heading: String? {
-        let rows = Self.recordsText(result.rows)
-        let columns = Self.columnsText(result.columns)
+        let rows = result.rows.counted("record")
+        let columns = result.columns.counted("column")
         guard result.error == nil else {
             guard result.rows > 0 else { return nil }
             let verb = isDryRun ? "would be" : result.rows == 1 ? "was" : "were"
@@ -93,8 +93,8 @@ struct ImportReport {
     /// The rows of the child tables.
     private var children: [String] {
         result.children.filter { $0.columns > 0 }.map { child in
-            "\(child.rows == 1 ? "1 row" : "\(child.rows.grouped) rows")\(isDryRun ? " would be" : "") imported into the "
-                + "child table \(child.table.printable) (\(Self.columnsText(child.columns)))"
+            "\(child.rows.counted("row"))\(isDryRun ? " would be" : "") imported into the "
+                + "child table \(child.table.printable) (\(child.columns.counted("column")))"
         }
     }
 
@@ -102,7 +102,7 @@ struct ImportReport {
 
     private var resumedFrom: String? {
         guard result.recordsBefore > 0 else { return nil }
-        return "resumed after \(Self.recordsText(result.rowsBefore)) of an earlier run"
+        return "resumed after \(result.rowsBefore.counted("record")) of an earlier run"
     }
 
     private var rejectedRecords: String? {
@@ -110,7 +110,7 @@ struct ImportReport {
         guard rejected > 0 else { return nil }
         let file = isDryRun ? nil : rejects
         let name = file == "-" ? "standard output" : file?.printable
-        return "\(Self.recordsText(rejected)) rejected" + (name.map { ", see \($0)" } ?? "")
+        return "\(rejected.counted("record")) rejected" + (name.map { ", see \($0)" } ?? "")
     }
 
     private var timing: String {
@@ -140,14 +140,6 @@ struct ImportReport {
 
     /// The number of the input's records that became rows, over all runs.
     private var committed: Int { result.rowsBefore + result.rows }
-
-    private static func recordsText(_ count: Int) -> String {
-        count == 1 ? "1 record" : "\(count.grouped) records"
-    }
-
-    private static func columnsText(_ count: Int) -> String {
-        count == 1 ? "1 column" : "\(count.grouped) columns"
-    }
 
     // MARK: - For a program
 

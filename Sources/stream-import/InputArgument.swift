@@ -83,12 +83,14 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
         return InputOrigin(follows ? .followedFile(file) : .file(file))
     }
 
-    /// Returns the records of an origin of this input.
+    /// Returns the records.
     ///
-    /// - Parameter path: the path of the records, unless the input is a part.
-    func records(of origin: InputOrigin, at path: JSONPath, _ options: ReadOptions) -> RecordInput {
-        part.map { RecordInput($0, origin, options: options) }
-            ?? RecordInput(origin, at: path, options: options)
+    /// - Parameters:
+    ///   - path: the path of the records, unless the input is a part; `nil` if it is to be found.
+    ///   - follows: whether the records do not end while the file may grow. Their path is then not searched for.
+    func records(at path: JSONPath?, format: ImportFormat, follows: Bool = false) -> InputRecords {
+        InputRecords(
+            of: origin(follows: follows), part: part, at: follows ? path ?? JSONPath() : path, format: format)
     }
 
     /// Checks that the input is not an address.

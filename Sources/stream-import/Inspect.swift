@@ -87,7 +87,7 @@ struct Inspect: ParsableCommand {
         }
         var lines = table.map(\.printable) + ["", counts.joined(separator: ", ")]
         if let discriminator = profile.discriminator { lines.append(discriminator.text().printable) }
-        let advice = ArrayAdvice(profile.arrays).lines
+        let advice = profile.arrayAdvice
         return (lines + (advice.isEmpty ? [] : [""] + advice)).joined(separator: "\n")
     }
 }

@@ -46,7 +46,7 @@ struct Model: ParsableCommand {
             isQuiet: outputOptions.quiet
         ).run { profile in
             reportOmissions(profile, of: input)
-            for line in ArrayAdvice(profile.arrays).lines { console.message(line) }
+            for line in profile.arrayAdvice { console.message(line) }
             try console.result(String(ModelSource(profile, name: name).text.dropLast()))
         }
     }

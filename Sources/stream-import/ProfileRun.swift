@@ -27,16 +27,13 @@ struct ProfileRun {
         options.segmentBytes = DumpProfiler.segmentBytes
         try withExtendedLifetime(interruptHandler) {
             defer { progress.finish() }
-            let origin = input.origin()
-            let beginsWithObject =
-                input.part == nil && path.components.isEmpty && [.automatic, .json].contains(options.format)
-                && origin.beginsWithObject()
+            let records = input.records(at: path, format: options.format)
+            let mayBeEnvelope = records.mayBeEnvelope
             var profile: Profile
             do {
                 profile = try DumpProfiler.profile(
-                    of: input.records(of: origin, at: path, options),
-                    limits: limits, collectsDistributions: collectsDistributions)
-                profile.beginsWithObject = beginsWithObject
+                    of: records.input(options), limits: limits, collectsDistributions: collectsDistributions)
+                profile.mayBeEnvelope = mayBeEnvelope
             } catch let error as ImportError {
                 progress.finish()
                 console.reportError(error, in: input)
@@ -82,24 +79,22 @@ struct ProfileOptions: ParsableArguments {
     }
 }
 
-/// Advice about an input that is one object with arrays of objects: the commands that read each array as records.
-struct ArrayAdvice {
-    private let arrays: [RecordArray]
-
-    init(_ arrays: [RecordArray]) {
-        self.arrays = arrays
-    }
-
-    /// The lines of the advice; empty if there are no arrays.
-    var lines: [String] {
+extension Profile {
+    /// The lines of the advice about an input that is one object with arrays of objects: the commands that read each array
+    /// as records. Empty if there are no arrays.
+    var arrayAdvice: [String] {
         guard !arrays.isEmpty else { return [] }
-        let width = arrays.map(\.text.count).max() ?? 0
-        let title =
-            "The input is one record. To read \(arrays.count == 1 ? "its array" : "one of its arrays") of objects:"
-        return [title]
+        let width = arrays.map(\.line.count).max() ?? 0
+        let noun = arrays.count == 1 ? "its array" : "one of its arrays"
+        return ["The input is one record. To read \(noun) of objects:"]
             + arrays.map { array in
-                let padding = String(repeating: " ", count: width - array.text.count)
-                return "  \(array.text)\(padding)  \(ShellCommand.reading([array.path]))".printable
+                let padding = String(repeating: " ", count: width - array.line.count)
+                return "  \(array.line)\(padding)  \(ShellCommand.reading([array.path]))".printable
             }
     }
+}
+
+extension RecordArray {
+    /// The path and the number of objects, in words.
+    var line: String { "\(path.argument): \(objects.counted("object"))" }
 }

@@ -79,7 +79,7 @@ struct Records: ParsableCommand {
         _ input: InputArgument, _ progress: Progress, _ rejectsFile: RejectsFile?
     ) throws -> ExitStatus {
         let interruptHandler = try InterruptHandler(endingReadOf: input, progress)
-        let records = InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
+        let records = input.records(at: inputOptions.givenPath, format: inputOptions.format)
         let tableInput = TableInput(name: input.name, file: input.path) { records.input($0) }
         let log = RejectedRecordLog(of: tableInput, to: rejectsFile) { rejected in
             guard rejections.areListed else { return }
@@ -89,7 +89,7 @@ struct Records: ParsableCommand {
         var readError: ImportError?
         do {
             defer { progress.finish() }
-            guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
+            try records.checkPath()
             if !outputOptions.quiet, let note = records.note {
                 console.message("\(input.name): \(note.printable)")
             }

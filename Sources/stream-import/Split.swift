@@ -132,7 +132,7 @@ struct Split: ParsableCommand {
     }
 
     private func records(of input: InputArgument) -> InputRecords {
-        InputRecords(of: input, at: inputOptions.givenPath, format: inputOptions.format)
+        input.records(at: inputOptions.givenPath, format: inputOptions.format)
     }
 
     /// Returns the whole input as a part, whose path is that of its records.
@@ -141,7 +141,7 @@ struct Split: ParsableCommand {
         // Only a regular file has a fingerprint. Reading the beginning of another one, such as a pipe, may block.
         let fingerprint = try InputFingerprint(of: path)
         let records = records(of: input)
-        guard records.arrays.isEmpty else { throw ImportError.ambiguousEnvelope(records.arrays) }
+        try records.checkPath()
         return InputPart(of: path.string, fingerprint, format: inputOptions.format, path: records.path)
     }
 

@@ -14,12 +14,12 @@ import Testing
             ("\u{FEFF} {\"total\":2,\n\"items\" : [ {} ] }\n", .array(at: "items")),
             (
                 #"{"a":[],"b":[1],"c":[[{}]],"d":{"e":[{}]},"f":[{}]}"#,
-                .array(at: "f", others: [EnvelopeArray(path: "d.e", objects: 1, isOpen: false)])
+                .array(at: "f", others: [RecordArray(path: "d.e", objects: 1, isOpen: false)])
             ),
             (
                 #"{"users":[{"roles":[{}]},{"x":1},2],"data":{"more":{"repos":[{},[{}],{}]},"n":"[{"},"users":[{}]}"#,
                 .array(
-                    at: "users", others: [EnvelopeArray(path: "data.more.repos", objects: 2, isOpen: false)])
+                    at: "users", others: [RecordArray(path: "data.more.repos", objects: 2, isOpen: false)])
             ), ("{\"d\":{\"e\":[{}]},\"f\":1}", .noEnvelope),
             (#"{"a.b":[{}]}"#, .array(at: JSONPath([.key("a.b")]))), (#"{"\u0061":[{}]}"#, .array(at: "a")),
             (#"{"users":[{}],"repos":[{},{}]}"#, .ambiguous(arrays(("users", 1), ("repos", 2)))),
@@ -31,14 +31,14 @@ import Testing
             (#"{"items":[{}],"text":"…"}"#, .ambiguous(arrays(("items", 1)))),
             (
                 #"{"a":[{},{}],"b":[{},{"c":"…"},{}]}"#,
-                .ambiguous(arrays(("a", 2)) + [EnvelopeArray(path: "b", objects: 2, isOpen: true)])
+                .ambiguous(arrays(("a", 2)) + [RecordArray(path: "b", objects: 2, isOpen: true)])
             ),
             (#"{"text":"…","items":[{}]}"#, .noEnvelope),
         ]
     }
 
-    private static func arrays(_ arrays: (JSONPath, Int)...) -> [EnvelopeArray] {
-        arrays.map { EnvelopeArray(path: $0, objects: $1, isOpen: false) }
+    private static func arrays(_ arrays: (JSONPath, Int)...) -> [RecordArray] {
+        arrays.map { RecordArray(path: $0, objects: $1, isOpen: false) }
     }
 
     @Test(arguments: texts)
@@ -89,7 +89,7 @@ import Testing
         let path = JSONPath(Array(repeating: .key("a"), count: 8))
         #expect(
             outcome(keys: 8)
-                == .array(at: "b", others: [EnvelopeArray(path: path, objects: 1, isOpen: false)]))
+                == .array(at: "b", others: [RecordArray(path: path, objects: 1, isOpen: false)]))
         #expect(outcome(keys: 9) == .array(at: "b"))
     }
 

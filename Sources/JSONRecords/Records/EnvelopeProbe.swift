@@ -1,21 +1,21 @@
 /// A search for the arrays of objects in the outermost object of a text, one of which may contain the records.
 ///
 /// The search examines the beginning of the text only, and does not decode values.
-package struct EnvelopeProbe {
+struct EnvelopeProbe {
     /// The kind of text.
-    package enum Outcome: Equatable {
+    enum Outcome: Equatable {
         /// The text is not one object with an array of objects.
         case noEnvelope
         /// The text is one object, whose only member with an array of objects is at this path. The other arrays are in
         /// objects inside it.
-        case array(at: JSONPath, others: [EnvelopeArray] = [])
+        case array(at: JSONPath, others: [RecordArray] = [])
         /// The text is one object that has several members with arrays of objects, or that may have more of them after
         /// the part that was examined. The arrays include those in objects inside it.
-        case ambiguous([EnvelopeArray])
+        case ambiguous([RecordArray])
     }
 
     /// The number of bytes after which the search ends.
-    package static let maximumBytes = 1 << 20
+    static let maximumBytes = 1 << 20
     /// The maximum number of keys in the path of an array that is found.
     private static let maximumKeys = 8
     /// The maximum number of arrays that are found.
@@ -29,12 +29,12 @@ package struct EnvelopeProbe {
     private var keys: [Range<Int>] = []
     /// The depth of the outermost open array; `nil` if no array is open.
     private var arrayDepth: Int?
-    private var arrays: [EnvelopeArray] = []
+    private var arrays: [RecordArray] = []
     /// The index of the open array of objects.
     private var openArray: Int?
     private var hasEnded = false
 
-    package init() {}
+    init() {}
 
     /// Continues the search.
     ///
@@ -42,7 +42,7 @@ package struct EnvelopeProbe {
     ///   - text: the bytes that have been read so far, from the beginning of the input.
     ///   - isComplete: whether no byte follows.
     /// - Returns: `nil` if more bytes are needed.
-    package mutating func outcome(of text: Span<UInt8>, isComplete: Bool) -> Outcome? {
+    mutating func outcome(of text: Span<UInt8>, isComplete: Bool) -> Outcome? {
         if position == 0 {
             guard let length = Self.markLength(text, isComplete: isComplete) else { return nil }
             position = length
@@ -121,7 +121,7 @@ package struct EnvelopeProbe {
         guard let path = try? JSONPath(notation) else { return }
         // Arrays with the same path are read one after another.
         let index = arrays.firstIndex { $0.path == path } ?? arrays.endIndex
-        if index == arrays.endIndex { arrays.append(EnvelopeArray(path: path, objects: 0, isOpen: true)) }
+        if index == arrays.endIndex { arrays.append(RecordArray(path: path, objects: 0, isOpen: true)) }
         arrays[index].isOpen = true
         openArray = index
     }
@@ -134,7 +134,7 @@ package struct EnvelopeProbe {
 
 extension InputOrigin {
     /// Searches the beginning of the input for an envelope. The next source starts at the beginning again.
-    package func probeEnvelope() -> EnvelopeProbe.Outcome {
+    func probeEnvelope() -> EnvelopeProbe.Outcome {
         var probe = EnvelopeProbe()
         var outcome: EnvelopeProbe.Outcome?
         peek { text, isComplete in
@@ -145,7 +145,7 @@ extension InputOrigin {
     }
 
     /// Returns whether the text begins with an object. The next source starts at the beginning again.
-    package func beginsWithObject() -> Bool {
+    func beginsWithObject() -> Bool {
         var first: UInt8?
         peek { text, isComplete in
             guard let start = EnvelopeProbe.markLength(text, isComplete: isComplete) else { return false }
@@ -159,16 +159,4 @@ extension InputOrigin {
 extension Span<UInt8> {
     /// The first byte that is not white space.
     fileprivate var firstByteOfToken: UInt8? { TokenScanner(self).token(at: 0).map { self[$0.start] } }
-}
-
-extension ImportError {
-    /// The error of a text in which several arrays may contain the records.
-    package static func ambiguousEnvelope(_ arrays: [EnvelopeArray]) -> ImportError {
-        let choices = arrays.map { "--path \($0.path.argument)" }.joined(separator: " or ")
-        let found = arrays.count == 1 ? "an array" : "several arrays"
-        return ImportError(
-            .invalidPath,
-            "expected records, found an object with \(found) of objects: \(arrays.map(\.text).joined(separator: ", "))",
-            advice: "use \(choices), or --format json to read the object as one record")
-    }
 }

@@ -1,6 +1,3 @@
-import DumpProfile
-import JSONRecords
-
 /// A consumer that finds the arrays of objects in an envelope: in the outermost object, and in objects in objects. It counts
 /// their objects, and skips these at the speed of the parser.
 ///
