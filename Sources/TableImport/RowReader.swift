@@ -524,14 +524,6 @@ struct RowReader {
         columns.keep()
     }
 
-    /// Declares the columns of the batch as a table would have them, and then discards the batch.
-    mutating func discardBatch(declaringColumnsIn table: Table) throws {
-        columns.recordKinds(batch.cells)
-        for change in try table.declareColumns(&columns) { columns.declare(change.column, as: change.type) }
-        columns.markWritten()
-        batch.removeAll()
-    }
-
     /// The column names of all keys read, and those in `rejectedNames`.
     var memberNames: [String] { members.paths.map(Column.name) + rejectedNames }
 }

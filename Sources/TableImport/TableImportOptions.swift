@@ -58,7 +58,7 @@ package struct TableImportOptions {
     /// The path of the file to which rejected records are appended, or `-` for standard output; `nil`, the default,
     /// writes none.
     package var rejects: String?
-    /// Called with each rejected record, except those that an earlier run has reported.
+    /// Called with each rejected record, except those that an earlier run has reported, when its batch is written.
     package var onRejected: ((RejectedRecord) -> Void)?
     /// Called with the result so far: before the first record, and after each commit.
     package var onCommit: ((TableImportResult) -> Void)?

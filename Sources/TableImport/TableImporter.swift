@@ -53,7 +53,7 @@ package final class TableImporter {
 
     /// Imports the input from a start point. If the input has changed since an earlier import, imports all of it as the
     /// options say.
-    private func run(from start: TableImportRun.Start, in database: Database) throws -> TableImportResult {
+    private func run(from start: BatchWriter.Start, in database: Database) throws -> TableImportResult {
         do {
             return try run(from: start, to: .max, in: database)
         } catch let change as InputChange {
@@ -79,9 +79,9 @@ package final class TableImporter {
 
     /// Imports the records up to a number. If the table rejects a row, the rows before it are imported.
     private func run(
-        from start: TableImportRun.Start, to lastRecord: Int, in database: Database
+        from start: BatchWriter.Start, to lastRecord: Int, in database: Database
     ) throws -> TableImportResult {
-        let result = try TableImportRun(
+        let result = try BatchWriter(
             input, options, from: start, to: lastRecord, interruptFlag, in: database
         ).run()
         guard let row = result.error as? RejectedRow else { return result }
@@ -90,7 +90,7 @@ package final class TableImporter {
         if result.canResume, start != .firstRecordReplacingRows {
             // The rows of the batch before the rejected row were not committed.
             let isBegun = result.rows > 0 || result.rejected > 0
-            resumed = try TableImportRun(
+            resumed = try BatchWriter(
                 input, options, from: isBegun ? .checkpoint : start, to: row.number - 1, interruptFlag,
                 in: database
             ).run()
@@ -136,7 +136,7 @@ package final class TableImporter {
     /// Returns the point at which to start if the input has changed since an earlier import.
     ///
     /// - Throws: ``TableImportError`` if the options do not say what to do.
-    private func restart(after change: InputChange) throws -> TableImportRun.Start {
+    private func restart(after change: InputChange) throws -> BatchWriter.Start {
         switch options.changePolicy {
         case .replace: return .firstRecordReplacingRows
         case .append: return .firstRecord

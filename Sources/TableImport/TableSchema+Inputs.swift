@@ -58,7 +58,7 @@ private struct SampledTable {
     mutating func read(_ input: TableInput, _ interruptFlag: InterruptFlag) throws {
         // Without a file, the run keeps no digest for a checkpoint.
         let input = TableInput(name: input.name, file: nil, records: input.records)
-        let run = try TableImportRun(
+        let run = try BatchWriter(
             input, options, from: .firstRecord, to: .max, interruptFlag, in: database)
         if let error = try run.run().error { throw error }
         (name, columns) = (run.table.name, run.finalColumns)

@@ -19,7 +19,7 @@ final class TableWriter {
     private let database: Database
     private var version: TableVersion
     /// The batch that is being written.
-    var pending: PendingBatch
+    var pending: TableBatch
     private(set) var result: TableImportResult.Table
 
     /// Whether the table has the columns of the last batch, and statements for them.
@@ -88,7 +88,7 @@ final class TableWriter {
         self.returnsKeys = returnsKeys
         self.database = database
         version = TableVersion(table)
-        pending = PendingBatch(columns)
+        pending = TableBatch(columns)
         result = TableImportResult.Table(table: table.name, path: array?.path ?? [])
         result.columns = table.columns.count
     }
@@ -160,11 +160,17 @@ final class TableWriter {
     /// Records that the batch was written, before the commit.
     func update(in db: Database) throws { try version.update(in: db) }
 
-    /// Counts the rows of the batch, which was committed, and empties it.
+    /// Counts the rows of the batch, which was committed.
     func countBatch() {
         result.rows += batchRowCount
         batchRowCount = 0
+    }
+
+    /// Returns the memory of the rows, which were written, and the columns.
+    func returnBatch() -> TableBatch {
+        defer { pending.rows = RowBatch() }
         pending.rows.removeAll()
+        return pending
     }
 
     // MARK: - Rows
@@ -314,24 +320,27 @@ final class TableWriter {
 
     /// Counts the rows of a dry run's batch, and checks that the table could store them.
     ///
-    /// - Parameter columns: the columns of the table of the records, for a child table; `nil` for the table of the records.
-    func countRows(of reader: inout RowReader, linkedTo columns: ColumnList?) throws {
-        if let columns {
-            guard !reader.batch.isEmpty || reader.columns.writtenCount > 0 else { return }
-            reader.columns.recordKinds(ofKeysIn: columns)
+    /// - Parameter columns: the columns of the table of the records.
+    func countRows(linkedTo columns: ColumnList) throws {
+        if expandedArray != nil {
+            guard !pending.rows.isEmpty || pending.columns.writtenCount > 0 else { return }
+            pending.columns.recordKinds(ofKeysIn: columns)
         }
-        result.rows += reader.batch.rows.count
-        try reader.discardBatch(declaringColumnsIn: table)
+        batchRowCount = pending.rows.rows.count
+        pending.columns.recordKinds(pending.rows.cells)
+        for change in try table.declareColumns(&pending.columns) {
+            pending.columns.declare(change.column, as: change.type)
+        }
+        pending.columns.markWritten()
     }
 
-    /// Describes the table after the last row.
-    ///
-    /// - Parameter columns: the columns of the rows that were read; `nil` if some of them could not be written.
-    func describe(_ columns: ColumnList?, isDryRun: Bool) {
-        let columns = columns ?? pending.columns
-        let hasColumns = expandedArray == nil || columns.writtenCount > 0
-        result.columns = hasColumns ? columns.columns.count : 0
-        result.definition = isDryRun && result.columns > 0 ? table.finalCreateStatement(with: columns) : nil
+    /// Returns the result after the last row.
+    func description(isDryRun: Bool) -> TableImportResult.Table {
+        let hasColumns = expandedArray == nil || pending.columns.writtenCount > 0
+        result.columns = hasColumns ? pending.columns.columns.count : 0
+        result.definition =
+            isDryRun && result.columns > 0 ? table.finalCreateStatement(with: pending.columns) : nil
+        return result
     }
 
     /// The warning that a child table does not exist after an import without an error; `nil` if it exists.

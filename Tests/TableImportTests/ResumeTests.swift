@@ -111,7 +111,10 @@ import Testing
         }
         let first = workspace.run(stop: stop) {
             change(&$0)
-            $0.onRejected = { if $0.number == 4 { stop.request() } }
+            $0.readOptions.chunkBytes = 1
+            $0.readOptions.progressInterval = .zero
+            // In the line of record 5.
+            $0.readOptions.onProgress = { if $0.bytesRead > 20 { stop.request() } }
         }
         #expect(first.error is Interrupted && first.rejected == 2)
         try FileManager.default.removeItem(atPath: workspace.rejects)

@@ -1,97 +1,10 @@
 internal import JSONRecords
 
-/// A consumer that reads records as rows, and writes a batch when the batch has enough rows.
-@safe
-final class RowConsumer: RecordConsumer {
-    private let memory: ConsumerMemory<RecordRows>
-    private let batchSize: Int
-    /// The number of the last record to read.
-    private let lastRecord: Int
-    /// The digest of the text; `nil` if no checkpoint is written.
-    private let digest: TextDigest?
-    /// Whether rows keep the texts of their records, for reporting rows that the table rejects.
-    private let keepsTexts: Bool
-    private let interruptFlag: InterruptFlag
-    private let skipped: () throws -> Void
-    private let write: () throws -> Void
-
-    /// - Parameters:
-    ///   - memory: the memory of the reader; must outlive the consumer.
-    ///   - skipped: a closure that is called after each skipped record.
-    ///   - write: a closure that writes the rows of the batch and empties it.
-    init(
-        _ memory: ConsumerMemory<RecordRows>, batchSize: Int, lastRecord: Int, digest: TextDigest?,
-        keepsTexts: Bool,
-        interruptFlag: InterruptFlag, skipped: @escaping () throws -> Void, write: @escaping () throws -> Void
-    ) {
-        self.memory = memory
-        self.batchSize = batchSize
-        self.lastRecord = lastRecord
-        self.digest = digest
-        self.keepsTexts = keepsTexts
-        self.interruptFlag = interruptFlag
-        self.skipped = skipped
-        self.write = write
-    }
-
-    private var rows: Pinned<RecordRows> { memory.state }
-
-    var context: Pinned<EventContext> { memory.context }
-    var events: Pinned<EventTable> { Self.events }
-    var takesObjectsOnly: Bool { true }
-    var path: [JSONPath.Component] { rows.value.path }
-
-    func readingBegan() {
-        let start = EventContext.reader(context).parsedOffset
-        digest?.reset(at: start)
-        rows.value.setStart(start)
-    }
-
-    func recordCompleted(_ record: borrowing CompletedRecord) throws {
-        rows.value.endRecord(
-            number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
-        try checkEnd()
-        if isBatchDue { try write() }
-    }
-
-    private var isBatchDue: Bool {
-        if rows.value.rowCount() >= batchSize || rows.value.isCommitDue { return true }
-        // While the window holds a large record, of which the batch and SQLite have a copy each, the batch waits.
-        return rows.value.isFull() && EventContext.reader(context).windowBytes <= rows.value.batchBytes
-    }
-
-    func recordSkipped(_ record: borrowing CompletedRecord) throws {
-        rows.value.setLastRecord(number: record.number, end: record.range.upperBound)
-        try skipped()
-        try checkEnd()
-    }
-
-    /// Checks whether the import ends after a record.
-    private func checkEnd() throws {
-        if interruptFlag.isRequested { throw Interrupted() }
-        if rows.value.lastRecord >= lastRecord { throw LastRecordReached() }
-    }
-
-    func recordDiscarded() { rows.value.discardRecord() }
-
-    func windowWillSlide() {
-        let source = EventContext.reader(context)
-        digest?.advance(
-            toRecordEnd: rows.value.lastRecordEnd, pendingEnd: source.pendingRecordEnd, in: source)
-        guard rows.value.hasOpenRow, rows.value.recordLocation == nil else { return }
-        rows.value.recordLocation = source.location(of: rows.value.recordStart)
-    }
-}
-
-/// The end of reading after the last record that the options select.
-struct LastRecordReached: Error {}
-
-// MARK: - Events
-
+/// The callbacks for events in a record, or in an element of an expanded array that is an object.
 // SAFETY, of all callbacks: The parser passes the address of the context in the `ConsumerMemory` of a consumer. It
 // lends the bytes until the callback returns, and the callback copies them. Nothing writes to the event table.
-extension RowConsumer {
-    @safe nonisolated(unsafe) private static let events = unsafe Pinned(
+extension BatchReader {
+    @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { address in
                 unsafe rows(address).value.row.null()
@@ -131,7 +44,7 @@ extension RowConsumer {
             }))
 
     @inline(__always)
-    static func rows(_ address: UnsafeMutableRawPointer?) -> Pinned<RecordRows> {
+    private static func rows(_ address: UnsafeMutableRawPointer?) -> Pinned<RecordRows> {
         unsafe ConsumerMemory<RecordRows>.state(address)
     }
 
@@ -157,7 +70,7 @@ extension RowConsumer {
         return 1
     }
 
-    static func stopTooDeep(_ context: Pinned<EventContext>) -> Int32 {
+    private static func stopTooDeep(_ context: Pinned<EventContext>) -> Int32 {
         EventContext.reader(context).stop(context.value.tooDeep)
     }
 
@@ -175,7 +88,7 @@ extension RowConsumer {
         }
     }
 
-    static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
+    private static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
         if let error = rows.value.row.valueError { return reader.reject(error) }
         guard let error = rows.value.recordError() else { return reader.recordCompleted(isScalar: false) }
         let location = rows.value.recordLocation ?? reader.location(of: rows.value.recordStart)
@@ -183,5 +96,75 @@ extension RowConsumer {
     }
 
     /// Installs the callbacks for the events in a record, or in an element that is an object.
-    static func installEvents(in context: Pinned<EventContext>) { context.value.install(events) }
+    private static func installEvents(in context: Pinned<EventContext>) { context.value.install(events) }
+
+    // MARK: - Elements of an expanded array
+
+    /// The callbacks for events between the elements.
+    @safe nonisolated(unsafe) private static let elementEvents = unsafe Pinned(
+        EventTable(
+            null: { address in
+                unsafe rows(address).value.row.addElement { _ in }
+                return 1
+            },
+            bool: { address, value in
+                unsafe rows(address).value.row.addElement {
+                    unsafe $0.bool(value != 0, EventContext.context(address))
+                }
+                return 1
+            },
+            number: { address, bytes, count in
+                let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
+                unsafe rows(address).value.row.addElement {
+                    unsafe $0.number(
+                        UnsafeBufferPointer(start: digits, count: count), EventContext.context(address))
+                }
+                return 1
+            },
+            string: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { text in
+                    unsafe rows(address).value.row.addElement {
+                        unsafe $0.string(text, EventContext.context(address))
+                    }
+                    return 1
+                }
+            },
+            objectStart: { unsafe elementStart(EventContext.context($0), rows($0)) },
+            objectEnd: { _ in preconditionFailure("an object in an array has the callbacks of a record") },
+            arrayStart: { unsafe skipArray(EventContext.context($0)) },
+            arrayEnd: { unsafe arrayEnd(EventContext.context($0), rows($0)) },
+            rawText: { address, bytes, count in
+                unsafe rows(address).value.row.addElement {
+                    unsafe $0.json(
+                        UnsafeBufferPointer(start: bytes, count: count).span, EventContext.context(address))
+                }
+                return 1
+            }))
+
+    private static func elementStart(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
+        guard context.value.open() else { return stopTooDeep(context) }
+        rows.value.row.startElement()
+        installEvents(in: context)
+        return 1
+    }
+
+    private static func elementEnds(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
+        rows.value.row.endElement()
+        context.value.install(elementEvents)
+        return 1
+    }
+
+    /// Skips an array in the array, which becomes JSON.
+    private static func skipArray(_ context: Pinned<EventContext>) -> Int32 {
+        guard context.value.open() else { return stopTooDeep(context) }
+        context.value.skipKeepingText()
+        return 1
+    }
+
+    private static func arrayEnd(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
+        context.value.depth -= 1
+        rows.value.arrayEnd()
+        installEvents(in: context)
+        return 1
+    }
 }

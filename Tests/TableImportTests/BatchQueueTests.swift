@@ -6,7 +6,7 @@ import Testing
 @testable import TableImport
 
 /// An import that reads on one thread and writes on another has the outcome of an import on one thread.
-@Suite struct WriteQueueTests {
+@Suite struct BatchQueueTests {
     /// Lines of which some are not JSON, some have no value for the key, some violate a constraint of the table, and some
     /// change the columns.
     private static func lines(_ seed: UInt64) -> String {

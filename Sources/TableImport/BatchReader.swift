@@ -1,0 +1,398 @@
+internal import JSONRecords
+
+/// The reading half of an import: reads records as rows, and passes them to a ``BatchReceiver`` in batches.
+///
+/// A run that resumes an import skips the records up to the checkpoint, and compares their text with the digest in the
+/// checkpoint before it passes a batch.
+///
+/// One thread uses a reader. The writing half, ``BatchWriter``, may be on another one.
+@safe
+final class BatchReader: RecordConsumer {
+    /// The end of reading.
+    struct End: Sendable {
+        /// Whether an earlier run had read all records; or the error that ended reading, which is ``InputChange`` before the
+        /// first batch.
+        let wasFinished: Result<Bool, any Error>
+        let (bytesRead, textBytes): (Int, Int)
+    }
+
+    private let input: TableInput
+    private let options: TableImportOptions
+    private let interruptFlag: InterruptFlag
+    private let receiver: any BatchReceiver
+    private let memory: ConsumerMemory<RecordRows>
+    /// The digest of the text; `nil` for an input that cannot be read again, which gets no checkpoints.
+    private let digest: TextDigest?
+    /// The stamp of the file before the run; `nil` for a file that may change, and for other inputs.
+    private let stamp: FileStamp?
+    /// The checkpoint after which the run starts.
+    private let start: Checkpoint
+    /// The number of the last record to read.
+    private let lastRecord: Int
+    /// Whether the texts of rejected records are needed.
+    private let logsTexts: Bool
+    /// Whether rows keep the texts of their records, for reporting rows that the table rejects.
+    private let keepsTexts: Bool
+    /// Whether the rows that were written stay in the table after an error.
+    private let keepsRows: Bool
+
+    /// The reader of the input; `nil` before reading and after it.
+    private var source: RecordReader?
+    /// Whether the text of the records of earlier runs is unchanged.
+    private var hasVerifiedPrefix: Bool
+    /// The text before the last line, if that was rejected and has no line feed; `nil` otherwise.
+    private var prefixBeforeUnfinishedLine: TextPrefix?
+    /// The number of the last record in a batch that was passed.
+    private var lastSubmittedRecord: Int
+    private var hasSubmittedRows = false
+    /// The numbers of matched columns when the columns were passed, by the numbers of the tables.
+    private var matchedCounts: [Int] = []
+    /// The memory of the last batch for rows, by the numbers of the tables.
+    private var returnedRows: [RowBatch] = []
+    private var rejected = RejectedRecords()
+    /// The number of records that were rejected since the last batch.
+    private var rejectedCount = 0
+    private var lastCommitTime = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - columns: the columns of the tables.
+    ///   - start: the checkpoint after which to start.
+    ///   - lastRecord: the number of the last record to read.
+    ///   - logsTexts: whether the texts of rejected records are needed.
+    ///   - hasTable: whether one of the tables exists, and may reject rows because of its constraints.
+    ///   - keepsRows: whether the rows that were written stay in the table after an error.
+    init(
+        _ input: TableInput, _ options: TableImportOptions, into columns: [ColumnList],
+        after start: Checkpoint,
+        to lastRecord: Int, canResume: Bool, stamp: FileStamp?, logsTexts: Bool, hasTable: Bool,
+        keepsRows: Bool,
+        _ interruptFlag: InterruptFlag, _ receiver: any BatchReceiver
+    ) {
+        self.input = input
+        self.options = options
+        self.interruptFlag = interruptFlag
+        self.receiver = receiver
+        self.start = start
+        (self.lastRecord, self.logsTexts, self.keepsRows) = (lastRecord, logsTexts, keepsRows)
+        keepsTexts = logsTexts && hasTable
+        self.stamp = stamp
+        digest = canResume ? TextDigest() : nil
+        hasVerifiedPrefix = start.records == 0
+        lastSubmittedRecord = start.records
+        let rows = RecordRows(
+            columns.enumerated().map { number, columns in
+                RowReader(
+                    columns: columns, flattens: options.flattens,
+                    expandedArrays: ExpandedArrays(number == 0 ? options.expandedArrays : []),
+                    earlierNullPaths: number < start.nullPaths.count ? start.nullPaths[number] : [])
+            }, after: input.precedingRecordCount, batchBytes: options.batchBytes)
+        memory = ConsumerMemory { _ in rows }
+        returnedRows = columns.map { _ in RowBatch() }
+    }
+
+    deinit {
+        rows.value.free()
+        memory.free()
+    }
+
+    private var rows: Pinned<RecordRows> { memory.state }
+
+    // MARK: - The run
+
+    /// Reads the records, and passes all batches.
+    func read() -> End {
+        // The source calls this consumer, and so retains it.
+        defer { source = nil }
+        let wasFinished = Result { try readBatches() }
+        // After an error, the last batch may not have been passed.
+        if !rejected.isEmpty { try? submit(rejected.take()) }
+        let summary = source?.summary
+        return End(
+            wasFinished: wasFinished, bytesRead: summary?.bytesRead ?? 0, textBytes: summary?.textBytes ?? 0)
+    }
+
+    private func readBatches() throws -> Bool {
+        let isAtEnd = try readRecords()
+        guard hasVerifiedPrefix else { throw InputChange.text }
+        let columns = rows.value.row.columns
+        // The table of a schema is also created if no record becomes a row.
+        let lacksTable = columns.isFixed && columns.writtenCount == 0
+        guard !isAtEnd || !start.isFinished || hasNewRecords || lacksTable else { return true }
+        try checkKeyColumns()
+        let hasChanged = isAtEnd && stamp.map { !$0.allows(input.stamp) } ?? false
+        try submitRows(.end(isFinished: isAtEnd && !hasChanged))
+        guard !hasChanged else {
+            throw TableImportError.inputChangedDuringImport(input.name, keepsRows: keepsRows)
+        }
+        return false
+    }
+
+    /// Checks that a record has a member for each key column, before the table is created.
+    private func checkKeyColumns() throws {
+        let missingKeys = rows.value.row.columns.missingKeys
+        guard !missingKeys.isEmpty else { return }
+        let names = rows.value.row.memberNames
+        for key in missingKeys where !names.isEmpty && !names.contains(key) {
+            throw TableImportError.noSuchColumn(key, option: "--key", among: names)
+        }
+    }
+
+    /// Reads the records, and passes all batches except the last.
+    ///
+    /// - Returns: whether the end of the input was reached, and not only the last record that the options select.
+    private func readRecords() throws -> Bool {
+        guard lastRecord > start.records else {
+            hasVerifiedPrefix = true
+            return false
+        }
+        do {
+            let source = try input.records(readOptions).makeReader(for: self)
+            self.source = source
+            try readAll(source)
+            if interruptFlag.isRequested, digest == nil { throw Interrupted() }
+            return true
+        } catch is LastRecordReached {
+            return false
+        } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
+            throw InputChange.text
+        } catch let error where error is ImportError || error is Interrupted {
+            // An import that was interrupted between two steps may have read a part of a record.
+            if rows.value.hasOpenRow { rows.value.discardRecord() }
+            // The rows before an error are written.
+            if hasVerifiedPrefix {
+                try checkKeyColumns()
+                try submitRows(.end(isFinished: false))
+            }
+            throw error
+        }
+    }
+
+    private func readAll(_ source: RecordReader) throws {
+        while true {
+            switch try source.step() {
+            case .finished: return
+            case .advanced: if source.windowBytes > options.batchBytes { try release(source) }
+            case .needMoreData: try waitForInput()
+            }
+        }
+    }
+
+    /// Frees the text of a large record that was read, and passes its row. If a part of the next record was read, both rows are
+    /// passed after that record.
+    private func release(_ source: RecordReader) throws {
+        source.releaseParsedText()
+        guard rows.value.isFull() else { return }
+        rows.value.isCommitDue = rows.value.hasOpenRow
+        if !rows.value.hasOpenRow { try submitRows() }
+    }
+
+    /// Passes the rows that were read from a pipe or a followed file, if it is time. Rows before a record of which only
+    /// a part has arrived are passed after that record.
+    private func waitForInput() throws {
+        if interruptFlag.isRequested { throw Interrupted() }
+        // A followed file has returned all its bytes when it has none.
+        guard hasVerifiedPrefix || !options.follows || awaitsEndOfVerifiedLine else { throw InputChange.text }
+        guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else {
+            return
+        }
+        lastCommitTime = .now
+        // Also throws the error of a batch that could not be written.
+        try collectWritten()
+        rows.value.isCommitDue = rows.value.hasOpenRow
+        if !rows.value.hasOpenRow { try submitRows() }
+    }
+
+    /// Whether the last record of earlier runs has arrived without the line feed that ends its line.
+    private var awaitsEndOfVerifiedLine: Bool {
+        rows.value.lastRecord == start.records - 1
+            && (source?.summary.bytesRead ?? 0) >= start.prefix.bytes
+    }
+
+    private var readOptions: ReadOptions {
+        var readOptions = options.readOptions
+        readOptions.skippedRecordCount = input.precedingRecordCount + skippedRecordCount
+        readOptions.yieldInterval = Self.yieldInterval
+        // A skipped record does not end the run; `addRejected` applies the policy to the others.
+        if skippedRecordCount > 0, options.readOptions.errorPolicy == .fail {
+            readOptions.errorPolicy = .skip()
+        }
+        // SAFETY: The source calls the closure on the thread that calls `step()`, and not after that call returns.
+        nonisolated(unsafe) let reader = self
+        if logsTexts {
+            readOptions.rejectedTexts = .lent { try unsafe reader.addRejected($0, text: $1) }
+        } else {
+            readOptions.onRejected = { try unsafe reader.addRejected($0, text: nil) }
+        }
+        return readOptions
+    }
+
+    /// The time after which an import that waits for a pipe looks for interruptions.
+    private static let yieldInterval = Duration.milliseconds(100)
+
+    // MARK: - Records
+
+    /// Whether records were read that no earlier run has processed.
+    private var hasNewRecords: Bool { rows.value.lastRecord > skippedRecordCount }
+
+    /// The number of records that this run does not import: those of earlier runs, and those that the options skip.
+    private var skippedRecordCount: Int { max(start.records, options.skippedRecordCount) }
+
+    /// Compares the text of the records of earlier runs, if the last of them was just read, with the checkpoint.
+    private func verifyPrefix() throws {
+        guard !hasVerifiedPrefix, rows.value.lastRecord == start.records else { return }
+        guard textPrefix == start.prefix else { throw InputChange.text }
+        hasVerifiedPrefix = true
+    }
+
+    /// The text up to the end of the last record.
+    private var textPrefix: TextPrefix {
+        guard let digest, let source else { return TextPrefix() }
+        return digest.prefix(endingAt: rows.value.lastRecordEnd, in: source)
+    }
+
+    private func addRejected(_ record: RejectedRecord, text: Span<UInt8>?) throws {
+        let isNew = record.number - input.precedingRecordCount > skippedRecordCount
+        if isNew, options.readOptions.errorPolicy == .fail { throw record.error }
+        if isNew, let source, source.isAtUnfinishedLine { prefixBeforeUnfinishedLine = textPrefix }
+        rows.value.setLastRecord(number: record.number, end: record.byteRange.upperBound)
+        try verifyPrefix()
+        if isNew { try rejected.append(record, text: text) { try submit($0) } }
+        if interruptFlag.isRequested { throw Interrupted() }
+        if rows.value.lastRecord >= lastRecord { throw LastRecordReached() }
+        // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
+        if isNew { rejectedCount += 1 }
+        if rejectedCount >= options.batchSize { try submitRows() }
+    }
+
+    // MARK: - Batches
+
+    /// Passes the rows of the batch. If another thread writes, they are written while this one continues to read.
+    private func submitRows(_ end: ImportBatch.End = .batch) throws {
+        try collectWritten()
+        rows.value.isCommitDue = false
+        rejectedCount = 0
+        if start.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
+        // Without a checkpoint, no later run could add the columns of keys that were only null.
+        if end.isLast, end.isFinished || digest == nil { rows.value.addNullColumns() }
+        rows.value.preferExactNames()
+        guard try canSubmitRows(isLast: end.isLast) else { return }
+        let hasAdvanced = rows.value.lastRecord > lastSubmittedRecord
+        guard
+            hasAdvanced || end.isFinished || end.isLast && (hasSubmittedRows || options.isDryRun)
+        else { return }
+        var batch = ImportBatch(rejected: rejected.take(), rows: ImportBatch.Rows(tables: [], end: end))
+        if hasAdvanced {
+            lastSubmittedRecord = rows.value.lastRecord
+            batch.rows?.progress = ImportBatch.Progress(
+                records: lastSubmittedRecord, prefix: textPrefix,
+                prefixBeforeUnfinishedLine: prefixBeforeUnfinishedLine)
+        }
+        matchedCounts = []
+        var bytes = 0
+        rows.value.updateTables { number, reader in
+            var table = TableBatch(reader.columns)
+            table.nullPaths = reader.nullPaths
+            swap(&table.rows, &returnedRows[number])
+            swap(&table.rows, &reader.batch)
+            bytes += table.rows.bytes
+            matchedCounts.append(table.columns.matchedCount)
+            batch.rows?.tables.append(table)
+        }
+        hasSubmittedRows = true
+        try submit(batch)
+        // A giant row is not in memory together with the next batch.
+        if bytes > 2 * options.batchBytes { try collectWritten() }
+    }
+
+    /// Passes rejected records, and waits until they are in the log.
+    private func submit(_ rejected: RejectedRecords) throws {
+        try collectWritten()
+        try submit(ImportBatch(rejected: rejected))
+        try collectWritten()
+    }
+
+    private func submit(_ batch: consuming ImportBatch) throws {
+        if let summary = source?.summary {
+            (batch.bytesRead, batch.textBytes) = (summary.bytesRead, summary.textBytes)
+        }
+        adopt(try receiver.submit(batch))
+    }
+
+    /// Waits until the rows that were passed are written. Applies the changes that writing has made to the columns.
+    private func collectWritten() throws { adopt(try receiver.returnWritten()) }
+
+    private func adopt(_ written: [TableBatch]?) {
+        guard let written, !written.isEmpty else { return }
+        rows.value.updateTables { number, reader in
+            reader.columns.adoptWritten(written[number].columns, matchedCount: matchedCounts[number])
+            returnedRows[number] = written[number].rows
+            if reader.batch.bytes == 0 { swap(&returnedRows[number], &reader.batch) }
+        }
+    }
+
+    /// Returns whether the batch has no rows, or the table has a column for them. Empty objects have no keys, so rows
+    /// of empty objects wait for a record that has a key.
+    ///
+    /// - Throws: ``TableImportError`` if the rows have no column, and the batch is full or the last one.
+    private func canSubmitRows(isLast: Bool) throws -> Bool {
+        let isFull = rows.value.isFull()
+        guard rows.value.row.columns.columns.isEmpty, !rows.value.row.batch.isEmpty else { return true }
+        guard isLast || isFull else { return false }
+        rows.value.row.addNullColumns()
+        guard !rows.value.row.columns.columns.isEmpty else {
+            throw TableImportError(.data, "expected a record with a key, found only empty objects")
+        }
+        return true
+    }
+
+    // MARK: - The consumer
+
+    var context: Pinned<EventContext> { memory.context }
+    var events: Pinned<EventTable> { Self.events }
+    var takesObjectsOnly: Bool { true }
+    var path: [JSONPath.Component] { rows.value.path }
+
+    func readingBegan() {
+        let start = EventContext.reader(context).parsedOffset
+        digest?.reset(at: start)
+        rows.value.setStart(start)
+    }
+
+    func recordCompleted(_ record: borrowing CompletedRecord) throws {
+        rows.value.endRecord(
+            number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
+        try checkEnd()
+        if isBatchDue { try submitRows() }
+    }
+
+    private var isBatchDue: Bool {
+        if rows.value.rowCount() >= options.batchSize || rows.value.isCommitDue { return true }
+        // While the window holds a large record, of which the batch and SQLite have a copy each, the batch waits.
+        return rows.value.isFull() && EventContext.reader(context).windowBytes <= rows.value.batchBytes
+    }
+
+    func recordSkipped(_ record: borrowing CompletedRecord) throws {
+        rows.value.setLastRecord(number: record.number, end: record.range.upperBound)
+        try verifyPrefix()
+        try checkEnd()
+    }
+
+    /// Checks whether the import ends after a record.
+    private func checkEnd() throws {
+        if interruptFlag.isRequested { throw Interrupted() }
+        if rows.value.lastRecord >= lastRecord { throw LastRecordReached() }
+    }
+
+    func recordDiscarded() { rows.value.discardRecord() }
+
+    func windowWillSlide() {
+        let source = EventContext.reader(context)
+        digest?.advance(
+            toRecordEnd: rows.value.lastRecordEnd, pendingEnd: source.pendingRecordEnd, in: source)
+        guard rows.value.hasOpenRow, rows.value.recordLocation == nil else { return }
+        rows.value.recordLocation = source.location(of: rows.value.recordStart)
+    }
+}
+
+/// The end of reading after the last record that the options select.
+private struct LastRecordReached: Error {}
