@@ -33,12 +33,7 @@ struct KeyCompiler {
         guard let index = plan.fields.firstIndex(where: { $0.role == .extras }),
             let (collector, value) = fields[index].value.value.dictionary
         else { return nil }
-        let member = compiled.keep(
-            Slot(
-                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present,
-                null: .value,
-                value: value
-            ))
+        let member = compiled.keep(Slot(index: layout.addState(), null: .value, value: value))
         return (fields.pinned(index), member, collector)
     }
 
@@ -84,27 +79,29 @@ struct KeyCompiler {
     }
 
     private func slot(of field: Int, rank: Int, under key: String?) -> Pinned<Slot> {
-        let slot = fields[field]
-        let value = key.flatMap { compiled.dynamicNode(forKey: $0, replacing: slot.value) }
-        return compiled.keep(
-            slot.with(
-                state: DraftState.present(rank: rank), hasHigherKeys: rank > bestRanks[field],
-                seenRanksIndex: seenRanksIndex.map { $0 + field * 8 }, value: value))
+        var slot = fields[field]
+        slot.state = DraftState.present(rank: rank)
+        slot.hasHigherKeys = rank > bestRanks[field]
+        slot.seenRanksIndex = seenRanksIndex.map { $0 + field * 8 }
+        slot.value = key.flatMap { compiled.dynamicNode(forKey: $0, replacing: slot.value) } ?? slot.value
+        return compiled.keep(slot)
     }
 
     /// Returns a slot for a value that is read for its field, and then for the paths that lead into the value.
     private mutating func valueThenPathsSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
-        let value = slot.value.value.value.with(.valueThenPaths(slot.value.value))
-        let nextSlot = pathSlot(tree, isBound: true)
-        return compiled.keep(slot.value.with(value: compiled.keep(value), nextSlot: nextSlot))
+        var slot = slot.value
+        slot.value = compiled.keep(slot.value.value.with(.valueThenPaths(slot.value)))
+        slot.nextSlot = pathSlot(tree, isBound: true)
+        return compiled.keep(slot)
     }
 
     /// Returns a slot for a value that either is stored in its field or contains the value of that field. If a path can
     /// continue in the value, only the path is followed; otherwise the value is stored. An example is `license`, if
     /// `license.name` maps to the same field.
     private mutating func pathElseValueSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
-        let value = slot.value.value.value.with(.pathElseValue(pathSlot(tree), else: slot.value.value))
-        return compiled.keep(slot.value.with(value: compiled.keep(value)))
+        var slot = slot.value
+        slot.value = compiled.keep(slot.value.value.with(.pathElseValue(pathSlot(tree), else: slot.value)))
+        return compiled.keep(slot)
     }
 
     /// Returns a slot for a value that paths lead to or through.
@@ -119,11 +116,8 @@ struct KeyCompiler {
     }
 
     private mutating func pathSlot(_ tree: PathTree, isBound: Bool = false) -> Pinned<Slot> {
-        compiled.keep(
-            Slot(
-                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present,
-                null: .absent,
-                value: pathNode(tree, isBound: isBound)))
+        let index = layout.addState()
+        return compiled.keep(Slot(index: index, null: .absent, value: pathNode(tree, isBound: isBound)))
     }
 
     // MARK: - Hooks
@@ -143,7 +137,7 @@ struct KeyCompiler {
         hookStateIndex = state
         return compiled.keep(
             Slot(
-                offset: 0, index: state, requiredCount: 0, state: DraftState.present, null: .hooked,
+                index: state, null: .hooked,
                 value: compiled.keep(untyped.value.with(hook, untyped)), nextSlot: slot))
     }
 
@@ -164,8 +158,7 @@ struct KeyCompiler {
     private mutating func skippedSlot() -> Pinned<Slot> {
         compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.missing,
-                null: .absent,
+                index: layout.addState(), state: DraftState.missing, null: .absent,
                 value: compiled.node(for: SkippedValue.self)))
     }
 
@@ -197,19 +190,6 @@ struct KeyCompiler {
             to: ObjectNode(
                 number: compiled.keep(node), layout: plan.layout, slots: fields, keys: Pinned(definitions)))
         return node
-    }
-}
-
-extension Slot {
-    fileprivate func with(
-        state: UInt8? = nil, hasHigherKeys: Bool? = nil, seenRanksIndex: Int? = nil,
-        value: Pinned<ValueNode>? = nil, nextSlot: Pinned<Slot>? = nil
-    ) -> Slot {
-        Slot(
-            offset: offset, index: index, requiredCount: requiredCount, state: state ?? self.state,
-            hasHigherKeys: hasHigherKeys ?? self.hasHigherKeys,
-            seenRanksIndex: seenRanksIndex ?? self.seenRanksIndex, null: null, isLenient: isLenient,
-            value: value ?? self.value, nextSlot: nextSlot ?? self.nextSlot)
     }
 }
 

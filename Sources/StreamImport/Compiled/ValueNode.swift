@@ -225,13 +225,13 @@ extension ObjectNode {
 /// The compiled form of a field, or of another target of keys: where and how the binder stores a value.
 struct Slot {
     /// The offset of the value in the draft.
-    let offset: Int
+    var offset = 0
     /// The index of the slot's state in the draft.
     let index: Int
     /// 1 if the field is required, else 0.
-    let requiredCount: Int
+    var requiredCount = 0
     /// The state of the slot once it has a value, with the rank of the keys that map to this slot.
-    let state: UInt8
+    var state = DraftState.present
     /// Whether keys of higher precedence than those of this slot map to the same field.
     var hasHigherKeys = false
     /// The index of the first of eight states, of which each bit says whether a key of one rank occurred for the field;
@@ -241,7 +241,7 @@ struct Slot {
     let null: NullMeaning
     /// Whether elements that do not fit the element type of the field are skipped.
     var isLenient = false
-    let value: Pinned<ValueNode>
+    var value: Pinned<ValueNode>
     /// The slot that a value is read for after it was read for this slot: the slot of the paths into an array or object
     /// or, if a hook decides about the value, the slot that stores the value.
     var nextSlot: Pinned<Slot>?
