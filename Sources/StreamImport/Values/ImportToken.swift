@@ -60,7 +60,7 @@ extension ImportToken {
 struct ScalarPolicies: Sendable {
     private let strategy: Unmanaged<DateStrategy>
     /// The policy for scalars of another kind than the property.
-    let coercion: CoercionPolicy
+    private(set) var coercion: CoercionPolicy
 
     /// The spelling of a bool that becomes a string.
     let boolSpelling: BoolSpelling
@@ -74,13 +74,10 @@ struct ScalarPolicies: Sendable {
     }
 
     /// Returns the policies with another policy for coercion.
-    func with(coercion: CoercionPolicy) -> ScalarPolicies { ScalarPolicies(self, coercion) }
-
-    private init(_ policies: ScalarPolicies, _ coercion: CoercionPolicy) {
-        // SAFETY: the owner of the policies keeps the strategy.
-        unsafe strategy = policies.strategy
-        self.coercion = coercion
-        boolSpelling = policies.boolSpelling
+    func with(coercion: CoercionPolicy) -> ScalarPolicies {
+        var policies = self
+        policies.coercion = coercion
+        return policies
     }
 
     /// The format of dates, for tokens that become dates.
