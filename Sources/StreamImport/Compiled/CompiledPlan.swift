@@ -19,11 +19,8 @@ final class CompiledPlan: @unchecked Sendable {
     private var objectNodes: [ObjectIdentifier: Pinned<ObjectNode>] = [:]
     /// The functions that free the memory of nodes.
     private var frees: [() -> Void] = []
-    private var caseNodes: [Pinned<CaseNode>] = []
-    /// The plans that the case nodes refer to.
-    private var casePlans: [CasePlan] = []
-    /// The plans by which objects become instances of cases at once.
-    private var wrappedPlans: [ObjectPlan] = []
+    /// The plans of cases that nodes refer to.
+    private var casePlans: [AnyObject] = []
     /// The types of the payloads that are being compiled, outermost first.
     private var openCaseTypes: [ObjectIdentifier] = []
     /// The nodes of dynamic values whose objects become models, by key.
@@ -91,7 +88,6 @@ final class CompiledPlan: @unchecked Sendable {
             if plan != nil { node.value.slots.free() }
             node.free()
         }
-        for node in caseNodes { node.value.free() }
         for free in frees { free() }
     }
 
@@ -191,13 +187,6 @@ final class CompiledPlan: @unchecked Sendable {
     func keep<Node>(all nodes: [Node]) -> PinnedArray<Node> {
         let memory = PinnedArray(nodes)
         frees.append(memory.free)
-        return memory
-    }
-
-    func keep(_ node: CaseNode) -> Pinned<CaseNode> {
-        let memory = Pinned(node)
-        frees.append(memory.free)
-        caseNodes.append(memory)
         return memory
     }
 
@@ -305,7 +294,9 @@ extension CompiledPlan {
         }
         addError(hookError(plan, of: type))
         casePlans.append(plan)
-        return keep(CaseNode(plan, keep(all: cases), options.keyMatching))
+        let node = CaseNode(plan, keep(all: cases), options.keyMatching)
+        frees.append(node.free)
+        return keep(node)
     }
 
     /// The error if hooks would not be called for each instance.
@@ -354,7 +345,7 @@ extension CompiledPlan {
         guard plan.type.fits(inMemoryOf: type), let payloadPlan = object.value.plan else { return nil }
         var node = object.value
         let instancePlan = ObjectPlan(payloadPlan, wrappedBy: plan)
-        wrappedPlans.append(instancePlan)
+        casePlans.append(instancePlan)
         node.plan = instancePlan
         return keep(node)
     }
