@@ -36,7 +36,7 @@ typedef struct {
     size_t second_surrogate;
     /// The end of the positions that were found last.
     uint32_t *end;
-    // The positions of a block are written four at a time.
+    // The positions of a block are written eight at a time.
     uint32_t found[block_bytes * blocks_at_a_time + 8];
 } token_search;
 
@@ -256,21 +256,27 @@ inlined size_t end_of_literal(const uint8_t *text, size_t position, size_t count
 /// Appends a token.
 #define NOTE(first, last) (*next++ = (plain_token){(uint32_t)(first), (uint32_t)(last)})
 
+/// Appends the last string that began, which ends with the last quote before a position.
+#define NOTE_STRING(before) \
+    do { \
+        uint32_t end = (uint32_t)(before) - 1; \
+        while (unlikely(text[end] != '"')) end--; \
+        if (unlikely(escapes) && end - string_start > longest_escaped) longest_escaped = end - string_start; \
+        NOTE(string_start, end | escapes); \
+    } while (0)
+
 /// Checks a string whose opening quote is the current token. The current token is then the one after the string: only white
 /// space is between the closing quote and that token.
 #define STRING() \
     do { \
-        const uint32_t start = position; \
-        uint32_t escapes = 0; \
+        string_start = position; \
+        escapes = 0; \
         for (;;) { \
             ADVANCE(); \
             if (likely(text[position] != '\\')) break; \
             escapes = plain_has_escapes; \
         } \
-        uint32_t end = position - 1; \
-        while (unlikely(text[end] != '"')) end--; \
-        if (unlikely(escapes) && end - start > longest_escaped) longest_escaped = end - start; \
-        NOTE(start, end | escapes); \
+        NOTE_STRING(position); \
     } while (0)
 
 /// Checks a value that begins with the current token. Continues at `after_string` with the token after a string.
@@ -307,7 +313,7 @@ void plain_check(
     search.second_surrogate = 0;
     search.end = search.found;
     const uint32_t *found = search.end;
-    uint32_t position = 0;
+    uint32_t position = 0, string_start = 0, escapes = 0;
     size_t scalar_result = scalar_invalid, longest_escaped = 0;
     /// The opening brackets of the open arrays and objects.
     plain_token *open[plain_maximum_depth];
@@ -427,6 +433,12 @@ scalar_failed:
 
 exhausted:
     if (search.is_invalid || is_shortened) goto not_plain;
+    if (form == plain_elements && record_began && depth == 0 && !search.in_string && next < last) {
+        // The record is a string, and its closing quote is the last token of the text.
+        NOTE_STRING(count);
+        found = search.end;
+        goto record_end;
+    }
     tokens->reason = record_began ? plain_record_incomplete : plain_text_ended;
     return;
 

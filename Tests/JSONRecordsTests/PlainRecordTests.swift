@@ -119,4 +119,36 @@ import Testing
         }
         #expect(transcripts[0] == transcripts[1])
     }
+
+    /// A text whose parts arrive one by one.
+    private final class SlowSource: ByteSource {
+        private var parts: [String]
+        private var hasPaused = true
+        private(set) var bytesRead = 0
+        var totalBytes: Int? { nil }
+
+        init(_ parts: [String]) { self.parts = parts.reversed() }
+
+        func read(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
+            hasPaused.toggle()
+            if hasPaused { return .needMoreData }
+            guard let part = parts.popLast() else { return .end }
+            return .bytes(buffer.append(prefixOf: Array(part.utf8)[...]))
+        }
+    }
+
+    @Test(arguments: [
+        [#"["a""#, #" ,"\n""#, ",\"c\"", "]"], [#"["a""#, "\n ", #","b""#, #", {"c":"d"}"#, " ]"],
+    ])
+    func stringIsDeliveredBeforeNextToken(parts: [String]) throws {
+        var options = ReadOptions()
+        options.parser = .automatic
+        let consumer = TranscriptConsumer(ConsumerBehavior())
+        let reader = RecordReader(SlowSource(parts), options: options, consumer: consumer)
+        for index in parts.indices {
+            while try reader.step() == .advanced {}
+            let count = consumer.lines.count { $0.hasPrefix("record ") }
+            #expect(count == parts[...index].count { $0.contains("\"") }, "after \(parts[...index])")
+        }
+    }
 }

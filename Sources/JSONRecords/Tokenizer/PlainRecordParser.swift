@@ -165,8 +165,8 @@ final class PlainRecordParser {
     ///   - text: valid text from the end of the last record on.
     ///   - position: the position of the text in the window.
     func check(_ text: Span<UInt8>, at position: Int) {
-        // A text has no more tokens than bytes.
-        makeRoomForTokens(min(text.count, Self.maximumTokens))
+        // A text has no more tokens than bytes, and the check leaves room for one more.
+        makeRoomForTokens(min(text.count + 1, Self.maximumTokens))
         // SAFETY: the check reads only the text, and writes at most `capacity` tokens.
         unsafe text.withUnsafeBufferPointer {
             unsafe plain_check(
