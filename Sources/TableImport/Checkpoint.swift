@@ -1,3 +1,8 @@
+internal import Foundation
+internal import GRDB
+internal import JSONRecords
+internal import SQLiteSupport
+
 /// The progress of the import of one input into one table.
 struct Checkpoint: Equatable {
     /// The number of the last record that was written or rejected.
@@ -20,5 +25,205 @@ struct Checkpoint: Equatable {
         checkpoint.rejected -= 1
         (checkpoint.prefix, checkpoint.prefixBeforeUnfinishedLine) = (prefixBeforeUnfinishedLine, nil)
         return checkpoint
+    }
+}
+
+/// The table `stream_import`, which contains the checkpoints of imports into the database. Imports keep two more tables
+/// for themselves, those of ``TableMetadata`` and ``ImportedRows``.
+///
+/// Each transaction that writes rows also writes the checkpoint, so the checkpoint always matches the rows.
+struct CheckpointTable {
+    /// The input of an import, and the table that it is imported into.
+    struct Key {
+        /// The absolute path of the input, with the range of a part.
+        let input: String
+        /// The path of the records in the document.
+        let path: String
+        let table: String
+
+        var arguments: [any DatabaseValueConvertible] { [input, path, table] }
+    }
+
+    /// A checkpoint, and the settings with which its records were imported.
+    struct Stored: Equatable {
+        var checkpoint: Checkpoint
+        var settings: ImportSettings
+    }
+
+    let key: Key
+
+    private static let name = "stream_import"
+
+    /// The names of the tables that imports keep for themselves.
+    static let reservedNames = [name, TableMetadata.name, ImportedRows.name]
+
+    /// Returns another path at which the records of the input were when they were imported into the table; `nil` if there
+    /// is none.
+    func otherPath(_ db: Database) throws -> String? {
+        guard try TableInfo(Self.name, in: db) != nil else { return nil }
+        let row = try Row.fetchOne(
+            db, sql: "SELECT path FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?",
+            arguments: StatementArguments(key.arguments))
+        return try row?.storedText("path")
+    }
+
+    /// Returns the names of all inputs whose records at the path are in the table.
+    func importedInputs(_ db: Database) throws -> [String] {
+        guard try TableInfo(Self.name, in: db) != nil, try TableInfo(key.table, in: db) != nil else {
+            return []
+        }
+        return try Row.fetchAll(
+            db,
+            sql: "SELECT input FROM stream_import WHERE path = ? AND table_name = ? AND records > rejected",
+            arguments: [key.path, key.table]
+        ).map { try $0.storedText("input") }
+    }
+
+    static func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS stream_import (
+                    input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, settings TEXT NOT NULL,
+                    records INTEGER NOT NULL, rejected INTEGER NOT NULL, text_bytes INTEGER NOT NULL,
+                    digest TEXT NOT NULL, null_paths TEXT NOT NULL, before_unfinished_line TEXT,
+                    finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
+                """)
+        try TableMetadata.create(in: db)
+        try ImportedRows.create(in: db)
+    }
+
+    /// Deletes the checkpoints of all imports into a table.
+    static func deleteCheckpoints(table: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
+        try ImportedRows.deleteAll(table: table, in: db)
+    }
+
+    /// Reads the checkpoint of this input and table.
+    func read(_ db: Database) throws -> Stored? {
+        guard try TableInfo(Self.name, in: db) != nil else { return nil }
+        let row = try Row.fetchOne(
+            db, sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?",
+            arguments: StatementArguments(key.arguments))
+        return try row.map(Self.stored)
+    }
+
+    /// A row of the table. Another program may have changed or created the table, so every value is checked.
+    private static func stored(_ row: Row) throws -> Stored {
+        let (records, rejected) = (try row.storedCount("records"), try row.storedCount("rejected"))
+        let isUnfinishedLineRejected = try row.storedValue("before_unfinished_line").isNull || rejected > 0
+        guard records >= rejected, isUnfinishedLineRejected else { throw InvalidStoredValue() }
+        let decoder = JSONDecoder()
+        let checkpoint = Checkpoint(
+            records: records, rejected: rejected,
+            prefix: TextPrefix(
+                bytes: try row.storedCount("text_bytes"), digest: try row.storedText("digest")),
+            prefixBeforeUnfinishedLine: try row.storedValue("before_unfinished_line").isNull
+                ? nil
+                : try decoder.decode(
+                    TextPrefix.self, from: Data(row.storedText("before_unfinished_line").utf8)),
+            nullPaths: try decoder.decode([[[String]]].self, from: Data(row.storedText("null_paths").utf8)),
+            isFinished: try row.storedCount("finished") != 0)
+        let settings = try decoder.decode(ImportSettings.self, from: Data(row.storedText("settings").utf8))
+        return Stored(checkpoint: checkpoint, settings: settings)
+    }
+
+    func write(_ stored: Stored, in db: Database) throws {
+        let checkpoint = stored.checkpoint
+        let values: [(any DatabaseValueConvertible)?] =
+            key.arguments + [
+                try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
+                checkpoint.prefix.bytes, checkpoint.prefix.digest,
+                try StoredJSON.text(checkpoint.nullPaths),
+                try checkpoint.prefixBeforeUnfinishedLine.map(StoredJSON.text), checkpoint.isFinished,
+            ]
+        try db.execute(
+            sql: """
+                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
+                    rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
+                    null_paths = excluded.null_paths, before_unfinished_line = excluded.before_unfinished_line, finished = excluded.finished
+                """,
+            arguments: StatementArguments(values))
+    }
+}
+
+/// The options that must be the same in a run and in the run that resumes it, as they are stored with a checkpoint.
+struct ImportSettings: Codable, Equatable {
+    var format: String
+    var keys: [String]
+    var columns: [String]?
+    var rest: String?
+    var flattens: Bool
+    /// The paths of the expanded arrays; `nil` if there are none, as in the settings of versions without `--expand`.
+    var expandedArrays: [[String]]?
+    var skippedRecordCount: Int
+    /// The schema of the table; `nil` if there is none, as in the settings of versions without schemas.
+    var schema: TableSchema?
+
+    init(_ options: TableImportOptions) {
+        format = "\(options.readOptions.format)"
+        (keys, columns, rest) = (options.keys, options.columns, options.rest)
+        (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
+        schema = options.schema
+        expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
+    }
+
+    /// The settings except the schema, as arguments of the program.
+    private var arguments: [String] {
+        [
+            "--format \(format)",
+            keys.isEmpty ? "no --key" : "--key \(keys.joined(separator: ","))",
+            columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
+            rest.map { "--rest \($0)" } ?? "no --rest",
+            flattens ? "--flatten" : "no --flatten",
+            expandedArrays.map {
+                $0.map { "--expand \(ExpandedArray(path: $0).argument)" }.joined(separator: " ")
+            }
+                ?? "no --expand",
+            skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
+        ]
+    }
+
+    /// Returns the arguments and the schema that are not those of other settings.
+    func difference(from other: ImportSettings) -> String {
+        var different = zip(arguments, other.arguments).filter { $0 != $1 }.map(\.0)
+        if schema != other.schema {
+            different.append(schema.map { $0.difference(from: other.schema) } ?? "no schema")
+        }
+        return different.joined(separator: " ")
+    }
+}
+
+/// The error of a value that no import writes into its tables.
+struct InvalidStoredValue: Error {}
+
+/// The values of a row that an import has stored. Another program may have changed them, so their types and bounds are
+/// checked, and nothing is converted.
+extension Row {
+    func storedValue(_ column: String) throws -> DatabaseValue {
+        guard let value = self[column] as DatabaseValue? else { throw InvalidStoredValue() }
+        return value
+    }
+
+    /// Returns a number that is not negative, and far below the maximum.
+    func storedCount(_ column: String) throws -> Int {
+        guard case .int64(let count) = try storedValue(column).storage, 0...Int64.max / 4 ~= count else {
+            throw InvalidStoredValue()
+        }
+        return Int(count)
+    }
+
+    func storedText(_ column: String) throws -> String {
+        guard case .string(let text) = try storedValue(column).storage else { throw InvalidStoredValue() }
+        return text
+    }
+}
+
+/// The JSON that imports store in their tables.
+private enum StoredJSON {
+    static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

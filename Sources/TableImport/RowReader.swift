@@ -31,9 +31,9 @@ struct RowReader {
     /// The numbers of the expanded arrays that a later value of the same key has replaced in the record.
     private(set) var replacedArrays: Set<Int> = []
     /// The members of the record without a column of their own.
-    private(set) var rest = RestObject()
+    private var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
-    private(set) var excessColumn: String?
+    private var excessColumn: String?
     /// The paths of the keys that were only null in the records of earlier runs.
     private let earlierNullPaths: [[String]]
 

@@ -1,4 +1,5 @@
 internal import GRDB
+private import GRDBSQLite
 internal import SQLiteSupport
 
 /// The table that rows are written to, as it was in the database when the import began.
@@ -217,5 +218,46 @@ extension Database {
             number += 1
         }
         return name
+    }
+}
+
+extension Table {
+    /// Returns the columns that a schema fixes.
+    ///
+    /// - Parameter limit: the maximum number of columns of the table.
+    /// - Throws: ``TableImportError`` if the table exists and is not that of the schema, or cannot have these columns.
+    func columns(fixedBy schema: TableSchema, limit: Int) throws -> ColumnList {
+        var columns = schema.columns.map(Column.init)
+        guard columns.count <= limit else {
+            throw TableImportError.tooManyColumns(columns.count, in: schema, limit: limit)
+        }
+        if exists {
+            let statement = Self.createStatement(of: name, with: columns, primaryKey: schema.keys)
+            guard definition == statement, isCreatedByImport || isEmpty else {
+                throw TableImportError.otherTable(name)
+            }
+            for index in columns.indices {
+                columns[index].importedKinds = self.columns[index].importedKinds
+            }
+        }
+        return ColumnList(columns, fixedBy: schema, isWritten: exists)
+    }
+
+    /// Returns the columns of the table before the first record of an import.
+    func columns(for options: TableImportOptions, in db: Database) throws -> ColumnList {
+        if let schema = options.schema {
+            return try columns(fixedBy: schema, limit: db.maximumColumns)
+        }
+        let columns = ColumnList(columns, options: options, limit: db.maximumColumns)
+        try checkKeys(columns.keyNames, in: db)
+        return columns
+    }
+}
+
+extension Database {
+    /// The maximum number of columns of a table.
+    var maximumColumns: Int {
+        // SAFETY: GRDB keeps the connection open while it lends the database. The value -1 leaves the limit unchanged.
+        unsafe Int(sqlite3_limit(sqliteConnection, SQLITE_LIMIT_COLUMN, -1))
     }
 }

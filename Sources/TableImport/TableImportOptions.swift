@@ -1,5 +1,6 @@
 package import JSONRecords
 internal import SQLiteSupport
+internal import Synchronization
 
 /// The options of an import into a table.
 package struct TableImportOptions {
@@ -110,4 +111,96 @@ package enum InputChangePolicy: Sendable {
     case append
     /// The rows of the earlier import are replaced by those of this one, in one transaction.
     case replace
+}
+
+/// The result of an import into a table.
+package struct TableImportResult: Sendable {
+    /// The table of the records, and the child tables in the order of the arrays.
+    package var tables: [Table]
+    /// The number of records that this run rejected.
+    package var rejected = 0
+    /// The number of records that earlier runs processed.
+    package var recordsBefore = 0
+    /// The number of records that earlier runs wrote as rows.
+    package var rowsBefore = 0
+    /// The number of records that earlier runs rejected.
+    package var rejectedBefore = 0
+    /// Whether the same import, run again, resumes where this run stopped.
+    package var canResume = false
+    /// Whether an earlier run had processed all records, so that this run had nothing to import.
+    package var wasFinished = false
+    /// What may not be as the user wants it, in sentences.
+    package var warnings: [String] = []
+    package var bytesRead = 0
+    package var textBytes = 0
+    /// The error that stopped the import: ``ImportError`` if the input could not be read or a record was rejected,
+    /// ``TableImportError`` if rows could not be written, or ``Interrupted``.
+    package var error: (any Error)?
+
+    package init(table: String) {
+        tables = [Table(table: table)]
+    }
+
+    /// The result for one table.
+    package struct Table: Sendable {
+        package var table: String
+        /// The keys that lead to the array of a child table.
+        package var path: [String] = []
+        /// The number of rows that this run wrote, including those that it updated.
+        package var rows = 0
+        /// The number of columns of the table; 0 if it does not exist.
+        package var columns = 0
+        /// The statement that would create the table, after a dry run that has found columns; otherwise `nil`.
+        package var definition: String?
+    }
+
+    /// The name of the table of the records.
+    package var table: String { tables[0].table }
+    /// The number of records that this run wrote as rows.
+    package var rows: Int { tables[0].rows }
+    package var columns: Int { tables[0].columns }
+    package var definition: String? { tables[0].definition }
+    package var children: [Table] { Array(tables.dropFirst()) }
+
+    /// Adds the rows and the rejected records of another run of the same import.
+    mutating func addRows(of other: TableImportResult) {
+        rejected += other.rejected
+        for (number, table) in other.tables.enumerated() where number < tables.count {
+            tables[number].rows += table.rows
+        }
+    }
+}
+
+/// A request to stop an import at the next point where the database is consistent.
+package final class InterruptFlag: Sendable {
+    private let flag = Atomic(false)
+    private let transaction = Mutex(())
+    private let writes = Atomic(0)
+
+    package init() {}
+
+    package var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+    package func request() { flag.store(true, ordering: .relaxed) }
+
+    /// Runs a closure that writes rows. ``betweenWrites(_:)`` waits until the closure returns.
+    func write(_ body: () throws -> Void) rethrows {
+        try transaction.withLock { _ in
+            defer { writes.add(1, ordering: .relaxed) }
+            try body()
+        }
+    }
+
+    /// The number of writes that have ended.
+    package var writeCount: Int { writes.load(ordering: .relaxed) }
+
+    /// Runs a closure while no rows are being written. Called on a thread other than the import's.
+    package func betweenWrites(_ body: () -> Void) {
+        transaction.withLock { _ in body() }
+    }
+}
+
+/// The error of an import that was asked to stop.
+package struct Interrupted: Error {
+    package init() {}
 }

@@ -1,3 +1,6 @@
+internal import JSONRecords
+internal import SQLiteSupport
+
 /// A table that is fixed before its records are imported, so that all imports of parts of an input create the same table.
 ///
 /// ## The JSON of a schema
@@ -115,4 +118,150 @@ extension TableSchema {
 extension TableSchema.Column: CustomStringConvertible {
     /// The name and the declared type.
     package var description: String { type == .any ? name : "\(name) \(type.rawValue)" }
+}
+
+extension TableSchema: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case table, columns, keys, ignoresUnknownKeys, flattens
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let table = try container.decode(String.self, forKey: .table)
+        let columns = try container.decode([Column].self, forKey: .columns)
+        let keys = try container.decodeIfPresent([String].self, forKey: .keys)
+        let ignoresUnknownKeys = try container.decodeIfPresent(Bool.self, forKey: .ignoresUnknownKeys)
+        let flattens = try container.decodeIfPresent(Bool.self, forKey: .flattens)
+        do {
+            try self.init(
+                table: table, columns: columns, keys: keys ?? [],
+                ignoresUnknownKeys: ignoresUnknownKeys ?? false, flattens: flattens ?? false)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: error.description,
+                    underlyingError: error))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(table, forKey: .table)
+        try container.encode(columns, forKey: .columns)
+        if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
+        if ignoresUnknownKeys { try container.encode(true, forKey: .ignoresUnknownKeys) }
+        if flattens { try container.encode(true, forKey: .flattens) }
+    }
+}
+
+extension TableSchema.Column: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, path, type
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try container.decode(String.self, forKey: .name)
+        let path = try container.decodeIfPresent([String].self, forKey: .path)
+        let type = try container.decodeIfPresent(String.self, forKey: .type)
+        self.init(
+            name: name, path: path ?? [name],
+            type: try type.map { try Self.type($0, in: container) } ?? .any)
+    }
+
+    private static func type(_ name: String, in container: KeyedDecodingContainer<CodingKeys>) throws
+        -> DeclaredType
+    {
+        guard let type = DeclaredType(rawValue: name), type != .any else {
+            let names = DeclaredType.allCases.filter { $0 != .any }.map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                forKey: .type, in: container,
+                debugDescription: "expected \(names), or no type, found \(name.debugDescription)")
+        }
+        return type
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        let isNamedAfterKey = path.count == 1 && path[0].utf8.elementsEqual(name.utf8)
+        if !isNamedAfterKey { try container.encode(path, forKey: .path) }
+        if type != .any { try container.encode(type.rawValue, forKey: .type) }
+    }
+}
+
+/// The rules that the JSON of a schema may break.
+extension TableSchema {
+    func validate() throws(TableImportError) {
+        guard !table.isEmpty, !table.utf8.contains(0) else {
+            throw .malformedSchema("expected the name of a table, found \(table.debugDescription)")
+        }
+        guard !columns.isEmpty else {
+            throw .malformedSchema("expected at least one column of the table \(table), found none")
+        }
+        try validateNames()
+        try validatePaths()
+        try validateRest()
+        try validateKeys()
+    }
+
+    private func validateNames() throws(TableImportError) {
+        var names: Set<[UInt8]> = []
+        for column in columns {
+            guard !column.name.utf8.contains(0) else {
+                throw .malformedSchema(
+                    "expected the name of a column without NUL, found \(column.name.debugDescription)")
+            }
+            guard names.insert(column.name.lowercasedASCII).inserted else {
+                throw .malformedSchema(
+                    "two columns have the name \(column.name); SQLite ignores the case of names")
+            }
+        }
+    }
+
+    private func validatePaths() throws(TableImportError) {
+        // A `String` comparison treats all compositions of é as equal.
+        var paths: Set<[[UInt8]]> = []
+        for column in columns where !paths.insert(column.path.map { Array($0.utf8) }).inserted {
+            throw .malformedSchema(
+                "two columns have the \(column.path.isEmpty ? "empty path" : "path \(column.pathText)"), found \(column.name)"
+            )
+        }
+    }
+
+    private func validateRest() throws(TableImportError) {
+        guard let rest = columns.first(where: { $0.path.isEmpty }) else { return }
+        guard rest.type == .text || rest.type == .any else {
+            throw .malformedSchema(
+                "the column \(rest.name) has the empty path, so its type must be TEXT or omitted, found "
+                    + rest.type.rawValue)
+        }
+        guard !ignoresUnknownKeys else {
+            throw .malformedSchema(
+                "a schema that ignores unknown keys cannot have a column with the empty path, found \(rest.name)"
+            )
+        }
+    }
+
+    private func validateKeys() throws(TableImportError) {
+        var names: Set<[UInt8]> = []
+        for key in keys {
+            guard let column = columns.first(where: { $0.name.utf8.elementsEqual(key.utf8) }) else {
+                throw .malformedSchema(
+                    "expected the name of a column in keys, found \(key.debugDescription); the columns are "
+                        + TableImportError.list(columns.map(\.name)))
+            }
+            guard !column.path.isEmpty else {
+                throw .malformedSchema("the column \(key) has the empty path, so it cannot be a key column")
+            }
+            guard names.insert(Array(key.utf8)).inserted else {
+                throw .malformedSchema("the column \(key) occurs twice in keys")
+            }
+        }
+    }
+}
+
+extension TableSchema.Column {
+    /// The path in dotted notation.
+    var pathText: String { JSONPath(path.map { .key($0) }).argument }
 }
