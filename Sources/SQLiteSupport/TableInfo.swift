@@ -35,7 +35,7 @@ package struct TableInfo {
         (schema, self.name, isView, self.isStrict) = (found[0], found[1], found[2], isStrict)
         sql = try Self.statement(of: self.name, in: schema, database) ?? ""
         let rows = try Row.fetchAll(
-            database, sql: "SELECT name, type, hidden > 0, pk FROM pragma_table_xinfo(?, ?)",
+            database.cachedStatement(sql: "SELECT name, type, hidden > 0, pk FROM pragma_table_xinfo(?, ?)"),
             arguments: [self.name, schema])
         columns = rows.map { row in
             let type: String = row[1]
@@ -47,6 +47,11 @@ package struct TableInfo {
             $0.position > 0
         }
         primaryKey = keyColumns.sorted { $0.position < $1.position }.map(\.name)
+    }
+
+    /// Returns whether a name refers to a table or view.
+    package static func exists(_ name: String, in database: Database) throws -> Bool {
+        try find(name, in: database) != nil
     }
 
     /// Returns the name that refers to the rowid of a table in statements; `nil` if the table has no rowids, or if columns
@@ -71,22 +76,23 @@ package struct TableInfo {
     }
 
     private static func find(_ name: String, in database: Database) throws -> Row? {
+        // Imports of small files take half of the time without a cache of these statements.
         try Row.fetchOne(
-            database,
-            sql: """
-                SELECT schema, name, type = 'view', strict, wr FROM pragma_table_list(?)
-                ORDER BY schema = 'temp' DESC, schema = 'main' DESC LIMIT 1
-                """, arguments: [name])
+            database.cachedStatement(
+                sql: """
+                    SELECT schema, name, type = 'view', strict, wr FROM pragma_table_list(?)
+                    ORDER BY schema = 'temp' DESC, schema = 'main' DESC LIMIT 1
+                    """), arguments: [name])
     }
 
     private static func statement(of name: String, in schema: String, _ database: Database) throws -> String?
     {
         try String.fetchOne(
-            database,
-            sql: """
-                SELECT sql FROM \(schema.sqlIdentifier).sqlite_master
-                WHERE name = ? AND type IN ('table', 'view')
-                """, arguments: [name])
+            database.cachedStatement(
+                sql: """
+                    SELECT sql FROM \(schema.sqlIdentifier).sqlite_master
+                    WHERE name = ? AND type IN ('table', 'view')
+                    """), arguments: [name])
     }
 
     /// Returns the sets of columns whose values together are unique for each row: those of unique indices and of the

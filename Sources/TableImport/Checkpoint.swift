@@ -60,23 +60,29 @@ struct CheckpointTable {
     /// Returns another path at which the records of the input were when they were imported into the table; `nil` if there
     /// is none.
     func otherPath(_ db: Database) throws -> String? {
-        guard try TableInfo(Self.name, in: db) != nil else { return nil }
+        guard try TableInfo.exists(Self.name, in: db) else { return nil }
         let row = try Row.fetchOne(
-            db, sql: "SELECT path FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?",
+            db.cachedStatement(
+                sql: "SELECT path FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?"),
             arguments: StatementArguments(key.arguments))
         return try row?.storedText("path")
     }
 
-    /// Returns the names of all inputs whose records at the path are in the table.
-    func importedInputs(_ db: Database) throws -> [String] {
-        guard try TableInfo(Self.name, in: db) != nil, try TableInfo(key.table, in: db) != nil else {
+    /// Returns the file and the parts of it whose records at the path are in the table. The time does not depend on the number
+    /// of other inputs.
+    func importedParts(of file: String, _ db: Database) throws -> [CheckpointName] {
+        guard try TableInfo.exists(Self.name, in: db), try TableInfo.exists(key.table, in: db) else {
             return []
         }
+        let names = CheckpointName.names(ofPartsOf: file)
         return try Row.fetchAll(
-            db,
-            sql: "SELECT input FROM stream_import WHERE path = ? AND table_name = ? AND records > rejected",
-            arguments: [key.path, key.table]
-        ).map { try $0.storedText("input") }
+            db.cachedStatement(
+                sql: """
+                    SELECT input FROM stream_import WHERE (input = ? OR input >= ? AND input < ?)
+                        AND path = ? AND table_name = ? AND records > rejected
+                    """),
+            arguments: [file, names.lowerBound, names.upperBound, key.path, key.table]
+        ).compactMap { CheckpointName(try $0.storedText("input"), of: file) }
     }
 
     static func create(in db: Database) throws {
@@ -100,9 +106,10 @@ struct CheckpointTable {
 
     /// Reads the checkpoint of this input and table.
     func read(_ db: Database) throws -> Stored? {
-        guard try TableInfo(Self.name, in: db) != nil else { return nil }
+        guard try TableInfo.exists(Self.name, in: db) else { return nil }
         let row = try Row.fetchOne(
-            db, sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?",
+            db.cachedStatement(
+                sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?"),
             arguments: StatementArguments(key.arguments))
         return try row.map(Self.stored)
     }

@@ -28,8 +28,7 @@ struct CheckpointStore {
                 input.name, before: path, now: options.path.description, table: table.name)
         }
         if let name = input.checkpointName, settings.keys.isEmpty, options.changePolicy != .append,
-            let other = try checkpointTable?.importedInputs(db).lazy
-                .compactMap({ CheckpointName($0, of: name.file) }).first(where: name.overlaps)
+            let other = try checkpointTable?.importedParts(of: name.file, db).first(where: name.overlaps)
         {
             throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
         }

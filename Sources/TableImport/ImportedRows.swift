@@ -84,8 +84,10 @@ struct ImportedRows {
         try db.execute(
             sql: """
                 UPDATE stream_import_rows SET last = ?, row_count = row_count + ?
-                WHERE table_name = ? AND last = ? AND input = ? AND path = ? AND row_count >= 0
-                """, arguments: [last, count, key.table, previous, key.input, key.path])
+                WHERE table_name = ?
+                    AND first = (SELECT max(first) FROM stream_import_rows WHERE table_name = ?)
+                    AND last = ? AND input = ? AND path = ? AND row_count >= 0
+                """, arguments: [last, count, key.table, key.table, previous, key.input, key.path])
         guard db.changesCount == 0 else { return }
         try addForeign(before: previous, in: db)
         try db.execute(
@@ -96,7 +98,9 @@ struct ImportedRows {
     /// Records rows that other programs have inserted since the last import.
     private func addForeign(before previous: Int64, in db: Database) throws {
         let last = try Int64.fetchOne(
-            db, sql: "SELECT max(last) FROM stream_import_rows WHERE table_name = ?", arguments: [key.table])
+            db,
+            sql: "SELECT last FROM stream_import_rows WHERE table_name = ? ORDER BY first DESC LIMIT 1",
+            arguments: [key.table])
         guard let name = rowid?.name, let last, last < previous else { return }
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM \(key.table.sqlIdentifier) WHERE \(name) > ? AND \(name) <= ?",

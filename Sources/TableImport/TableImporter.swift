@@ -9,43 +9,38 @@ internal import SystemPackage
 /// again, at the speed of the parser, and skips these records.
 package final class TableImporter {
     private let input: TableInput
-    private let file: String
+    let database: TableDatabase
     private let options: TableImportOptions
     private let interruptFlag: InterruptFlag
-    /// The configuration for opening the database.
-    var configuration: Configuration
 
     /// - Parameters:
     ///   - input: the input to read.
-    ///   - file: the path of the database, which is created if it does not exist.
+    ///   - database: the database, whose connection stays open for the next import.
     ///   - options: the options of the import.
     ///   - interruptFlag: the flag that stops the import.
     package init(
-        _ input: TableInput, into file: String, options: TableImportOptions, interruptFlag: InterruptFlag
+        _ input: TableInput, into database: TableDatabase, options: TableImportOptions,
+        interruptFlag: InterruptFlag
     ) {
         self.input = input
-        self.file = file
+        self.database = database
         self.options = options
         self.interruptFlag = interruptFlag
-        configuration = Self.defaults
-        configuration.readonly = options.isDryRun
     }
 
     /// Runs the import until it ends or stops. Committed rows are kept.
     package func run() -> TableImportResult {
-        let isNew = !FileManager.default.fileExists(atPath: file)
         var result = TableImportResult(table: options.table)
         do {
-            let queue = try openDatabase(isNew: isNew)
-            // SQLite creates an empty file when it opens the database.
-            defer { if isNew { removeEmptyFile(of: queue) } }
-            result = try queue.inDatabase { database in
+            result = try database.open(isDryRun: options.isDryRun).inDatabase { database in
                 try options.follows ? follow(in: database) : run(from: .checkpoint, in: database)
             }
         } catch {
             result.error = error
         }
-        result.error = result.error.map { TableImportError.wrapping($0, file: file) }
+        // The next import opens the file that is at the path by then.
+        if result.error != nil { database.close() }
+        result.error = result.error.map { TableImportError.wrapping($0, file: database.file) }
         return result
     }
 
@@ -81,18 +76,15 @@ package final class TableImporter {
     private func run(
         from start: BatchWriter.Start, to lastRecord: Int, in database: Database
     ) throws -> TableImportResult {
-        let result = try BatchWriter(
-            input, options, from: start, to: lastRecord, interruptFlag, in: database
-        ).run()
+        let result = try writer(from: start, to: lastRecord, in: database).run()
         guard let row = result.error as? RejectedRow else { return result }
         var resumed = result
         resumed.error = row.error
         if result.canResume, start != .firstRecordReplacingRows {
             // The rows of the batch before the rejected row were not committed.
             let isBegun = result.rows > 0 || result.rejected > 0
-            resumed = try BatchWriter(
-                input, options, from: isBegun ? .checkpoint : start, to: row.number - 1, interruptFlag,
-                in: database
+            resumed = try writer(
+                from: isBegun ? .checkpoint : start, to: row.number - 1, in: database
             ).run()
             resumed.addRows(of: result)
             (resumed.recordsBefore, resumed.rejectedBefore) = (result.recordsBefore, result.rejectedBefore)
@@ -100,6 +92,19 @@ package final class TableImporter {
             resumed.error = resumed.error ?? row.error
         }
         return resumed
+    }
+
+    private func writer(
+        from start: BatchWriter.Start, to lastRecord: Int, in database: Database
+    ) throws -> BatchWriter {
+        var writer: BatchWriter?
+        // Without a transaction, each statement that reads the tables would lock the file and look for a journal.
+        try database.inTransaction(.deferred) {
+            writer = try BatchWriter(input, options, from: start, to: lastRecord, interruptFlag, in: database)
+            return .commit
+        }
+        guard let writer else { preconditionFailure("the transaction has made a writer") }
+        return writer
     }
 
     /// Imports the records of a file as it grows, and of the files that replace it.
@@ -148,42 +153,4 @@ package final class TableImporter {
             throw TableImportError.inputChanged(input.name, change, table: options.table)
         }
     }
-
-    // MARK: - The database
-
-    private func openDatabase(isNew: Bool) throws -> DatabaseQueue {
-        // A dry run does not create the file.
-        if isNew, options.isDryRun { return try DatabaseQueue() }
-        let queue = try DatabaseQueue(path: file, configuration: configuration)
-        queue.add(transactionObserver: try DatabaseFileCheck(path: file), extent: .databaseLifetime)
-        return queue
-    }
-
-    /// Removes the file of the database if it has no contents. The lock keeps other programs from writing to the file in
-    /// the meantime; those that have opened it notice the removal, see ``DatabaseFileCheck``.
-    private func removeEmptyFile(of queue: DatabaseQueue) {
-        try? queue.inDatabase { database in
-            try database.inTransaction(.exclusive) {
-                let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
-                if size == 0 { try FileManager.default.removeItem(atPath: file) }
-                return .rollback
-            }
-        }
-    }
-
-    private static var defaults: Configuration {
-        var configuration = Configuration()
-        // GRDB enforces foreign keys by default. SQLite does not, and so other programs that write to the file do not.
-        configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.prepareDatabase { db in
-            // Lets a table be rebuilt although views refer to it.
-            try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA cache_size = -\(cacheKibibytes)")
-        }
-        return configuration
-    }
-
-    /// The maximum time to wait for another program's lock, in seconds.
-    private static let busyTimeout = 5.0
-    private static let cacheKibibytes = 8192
 }

@@ -114,6 +114,9 @@ struct CheckpointName {
 
     private static let separator = "#bytes="
 
+    /// The range of the names of the parts of a file, in the order of their bytes: `>` follows `=`.
+    static func names(ofPartsOf file: String) -> Range<String> { "\(file)\(separator)"..<"\(file)#bytes>" }
+
     var text: String {
         byteRange.map { "\(file)\(Self.separator)\($0.lowerBound)-\($0.upperBound)" } ?? file
     }

@@ -32,7 +32,7 @@ struct TableMetadata {
     ///
     /// - Parameter definition: the table's current definition.
     init?(of table: String, definedAs definition: String, in db: Database) throws {
-        guard try TableInfo(Self.name, in: db) != nil,
+        guard try TableInfo.exists(Self.name, in: db),
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table])
         else { return nil }
@@ -45,7 +45,7 @@ struct TableMetadata {
 
     /// Reads the JSON of the columns' metadata; `nil` if there is none.
     static func text(of table: String, in db: Database) throws -> String? {
-        guard try TableInfo(name, in: db) != nil else { return nil }
+        guard try TableInfo.exists(name, in: db) else { return nil }
         return try Row.fetchOne(
             db, sql: "SELECT columns FROM stream_import_tables WHERE table_name = ?", arguments: [table]
         )?.storedText("columns")

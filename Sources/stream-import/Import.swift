@@ -115,10 +115,13 @@ struct Import: ParsableCommand {
         guard !tables else { return try proposeTables(of: inputArguments.given[0]) }
         let inputs = try inputArguments.all()
         if partOptions.readsParts { try console.reportingWrongUsage { try validate(inputs) } }
+        let database = TableDatabase(into)
+        defer { database.close() }
         var worst = ExitStatus.success
         for target in targets(inputs).all {
             let report = try run(
-                target, Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
+                target, into: database,
+                Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
             worst = max(worst, report.status)
             if report.endsProgram { break }
         }
@@ -158,7 +161,9 @@ struct Import: ParsableCommand {
             + (isEnvelope ? ["  " + command.printable] : [])
     }
 
-    private func run(_ target: ImportTarget, _ progress: Progress) throws -> ImportReport {
+    private func run(
+        _ target: ImportTarget, into database: TableDatabase, _ progress: Progress
+    ) throws -> ImportReport {
         let start = ContinuousClock.now
         let printResult = {
             @Sendable (result: TableImportResult, records: InputRecords?) throws -> ImportReport in
@@ -179,14 +184,14 @@ struct Import: ParsableCommand {
         let records = target.input.records(
             at: target.path, format: readingOptions.format, follows: tableOptions.follow)
         let result = withExtendedLifetime(interruptHandler) {
-            run(target, records, progress, importInterruptHandler)
+            run(target, records, into: database, progress, importInterruptHandler)
         }
         importInterruptHandler.finish()
         return try printResult(result, records)
     }
 
     private func run(
-        _ target: ImportTarget, _ records: InputRecords, _ progress: Progress,
+        _ target: ImportTarget, _ records: InputRecords, into database: TableDatabase, _ progress: Progress,
         _ interruptHandler: ImportInterruptHandler
     ) -> TableImportResult {
         do {
@@ -199,7 +204,7 @@ struct Import: ParsableCommand {
         return TableImporter(
             TableInput(name: target.input.name, file: target.input.path, part: target.input.part) {
                 records.input($0)
-            }, into: into,
+            }, into: database,
             options: options(for: target, at: records.path, progress, interruptHandler),
             interruptFlag: interruptHandler.interruptFlag
         ).run()

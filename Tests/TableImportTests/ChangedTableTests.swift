@@ -62,7 +62,7 @@ import Testing
                 """)
         let stop = InterruptFlag()
         let importer = workspace.pipe(stop: stop) { $0.batchSize = 31 }
-        importer.configuration.prepareDatabase { db in
+        importer.database.configuration.prepareDatabase { db in
             db.add(
                 function: DatabaseFunction("stop", argumentCount: 0) { _ in
                     stop.request()

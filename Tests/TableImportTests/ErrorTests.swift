@@ -60,7 +60,7 @@ import Testing
         try workspace.read { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
             let importer = workspace.importer()
-            importer.configuration.busyMode = .immediateError
+            importer.database.configuration.busyMode = .immediateError
             let result = importer.run()
             #expect(
                 result.errorDescription == """
@@ -75,7 +75,7 @@ import Testing
     @Test func fullDiskKeepsCommittedRows() throws {
         let workspace = try Workspace(Self.dump)
         let importer = workspace.importer { $0.batchSize = 50 }
-        importer.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 50") }
+        importer.database.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 50") }
         let result = importer.run()
         #expect(
             result.errorDescription == """

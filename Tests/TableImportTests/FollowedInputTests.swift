@@ -27,7 +27,7 @@ import Testing
         }
         // SAFETY: the importer is used only by the thread.
         nonisolated(unsafe) let importer = TableImporter(
-            input, into: workspace.database, options: options, interruptFlag: stop)
+            input, into: TableDatabase(workspace.database), options: options, interruptFlag: stop)
         Thread { state.end(with: unsafe importer.run()) }.start()
         do {
             try body(state)

@@ -63,7 +63,7 @@ import Testing
             return RecordInput(InputOrigin(.handle(pipe.fileHandleForReading)), options: options)
         }
         let result = TableImporter(
-            input, into: workspace.database, options: options, interruptFlag: InterruptFlag()
+            input, into: TableDatabase(workspace.database), options: options, interruptFlag: InterruptFlag()
         ).run()
         #expect(result.errorDescription == "")
         let file = try Workspace(String(decoding: text, as: UTF8.self))

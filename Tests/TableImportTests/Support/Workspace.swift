@@ -56,9 +56,9 @@ final class Workspace {
         let input = TableInput(name: name, file: FilePath(file.path)) {
             RecordInput(InputOrigin(.file(file)), at: path, options: $0)
         }
-        let importer = TableImporter(input, into: database, options: options, interruptFlag: stop)
-        configure(&importer.configuration)
-        return importer
+        let database = TableDatabase(database)
+        configure(&database.configuration)
+        return TableImporter(input, into: database, options: options, interruptFlag: stop)
     }
 
     /// Returns an importer of the dump as an input that can be read only once.
@@ -70,9 +70,9 @@ final class Workspace {
         let input = TableInput(name: "standard input", file: nil) {
             RecordInput(InputOrigin(.file(file)), options: $0)
         }
-        let importer = TableImporter(input, into: database, options: options, interruptFlag: stop)
-        configure(&importer.configuration)
-        return importer
+        let database = TableDatabase(database)
+        configure(&database.configuration)
+        return TableImporter(input, into: database, options: options, interruptFlag: stop)
     }
 
     private func configure(_ configuration: inout Configuration) {
