@@ -32,8 +32,8 @@ package struct NumberProfile: Hashable, Sendable {
     /// A bound beyond the range of `Double` is `nil`. The property is `nil` if there are no numbers.
     package var bounds: (least: String?, greatest: String?)? {
         guard hasInteger || leastDouble <= greatestDouble else { return nil }
-        let isLeastInteger = hasInteger && !(leastDouble < Double(leastInteger))
-        let isGreatestInteger = hasInteger && !(greatestDouble > Double(greatestInteger))
+        let isLeastInteger = hasInteger && !leastDouble.isLess(than: leastInteger)
+        let isGreatestInteger = hasInteger && !greatestDouble.isGreater(than: greatestInteger)
         return (
             isLeastInteger ? "\(leastInteger)" : Self.text(leastDouble),
             isGreatestInteger ? "\(greatestInteger)" : Self.text(greatestDouble)
@@ -120,6 +120,16 @@ extension FixedWidthInteger {
 }
 
 extension Double {
+    /// Returns whether the number is less than an integer, which `Double` may not hold exactly.
+    fileprivate func isLess(than integer: Int128) -> Bool {
+        Int128(exactly: rounded(.down)).map { $0 < integer } ?? (self < 0)
+    }
+
+    /// Returns whether the number is greater than an integer, which `Double` may not hold exactly.
+    fileprivate func isGreater(than integer: Int128) -> Bool {
+        Int128(exactly: rounded(.up)).map { $0 > integer } ?? (self > 0)
+    }
+
     /// Creates the nearest value to a JSON number; an infinity for a number beyond the range of `Double`.
     fileprivate init(reading text: Span<UInt8>) {
         let signedInfinity = text[0] == UInt8(ascii: "-") ? -Double.infinity : .infinity
