@@ -2,7 +2,8 @@ import JSONRecords
 
 /// The distribution of the values at one path: histograms, frequent values and examples. It is empty unless it is collected.
 package struct Distribution: Hashable, Sendable {
-    private let isCollected: Bool
+    /// Whether values are added.
+    let isCollected: Bool
     /// The numbers in the range of `Double`.
     package private(set) var numbers = Histogram()
     /// The dates, in seconds since 1970-01-01T00:00:00Z; empty unless all strings are dates.
@@ -21,7 +22,6 @@ package struct Distribution: Hashable, Sendable {
     }
 
     mutating func insert(_ bool: Bool) {
-        guard isCollected else { return }
         let text: StaticString = bool ? "true" : "false"
         // SAFETY: the bytes of a static string are never freed.
         let bytes = unsafe Span(_unsafeStart: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -29,14 +29,12 @@ package struct Distribution: Hashable, Sendable {
     }
 
     mutating func insert(number text: Span<UInt8>) {
-        guard isCollected else { return }
         if let number = Double(nearestTo: text) { numbers.insert(number) }
         count(text, isString: false)
     }
 
     /// - Parameter mayBeDates: whether all strings so far are dates.
     mutating func insert(string text: Span<UInt8>, mayBeDates: Bool) {
-        guard isCollected else { return }
         stringBytes.insert(Double(text.count))
         if mayBeDates, let instant = Instant(iso8601: text) ?? Instant(dotNet: text) {
             dates.insert(Double(instant.seconds))
@@ -47,7 +45,6 @@ package struct Distribution: Hashable, Sendable {
     }
 
     mutating func insert(elementCount: Int) {
-        guard isCollected else { return }
         elementCounts.insert(Double(elementCount))
     }
 
@@ -66,7 +63,6 @@ package struct Distribution: Hashable, Sendable {
 
     /// - Parameter mayBeDates: whether all strings of both distributions are dates.
     mutating func merge(_ other: Self, mayBeDates: Bool) {
-        guard isCollected else { return }
         numbers.merge(other.numbers)
         stringBytes.merge(other.stringBytes)
         elementCounts.merge(other.elementCounts)

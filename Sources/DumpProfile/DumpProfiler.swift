@@ -109,7 +109,15 @@ extension DumpProfiler {
                 }
             },
             string: { address, bytes, count in
-                unsafe EventContext.withText(address, bytes, count) { unsafe string(address, $0) }
+                unsafe EventContext.withText(address, bytes, count) { text in
+                    let tree = unsafe tree(address)
+                    let node = tree.value.beginValue()
+                    unsafe tree.value.nodes[node].values.insert(string: text.span)
+                    if tree.value.nodes[node].candidate != .none {
+                        unsafe tree.value.readCandidate(KeyText(text), at: node)
+                    }
+                    return unsafe valueEnds(address, isScalar: true)
+                }
             },
             objectStart: { unsafe start($0) { $0.startObject() } },
             key: { address, bytes, count in
@@ -133,18 +141,6 @@ extension DumpProfiler {
         let tree = unsafe tree(address)
         let node = tree.value.beginValue()
         insert(&tree.value.nodes[node].values)
-        return unsafe valueEnds(address, isScalar: true)
-    }
-
-    private static func string(
-        _ address: UnsafeMutableRawPointer?, _ text: UnsafeBufferPointer<UInt8>
-    ) -> Int32 {
-        let tree = unsafe tree(address)
-        let node = tree.value.beginValue()
-        unsafe tree.value.nodes[node].values.insert(string: text.span)
-        if tree.value.nodes[node].candidate != .none {
-            unsafe tree.value.readCandidate(KeyText(text), at: node)
-        }
         return unsafe valueEnds(address, isScalar: true)
     }
 

@@ -21,7 +21,7 @@ package struct ValueProfile: Hashable, Sendable {
     mutating func insert(_ bool: Bool) {
         counts.bools += 1
         if example == nil { example = Example(bool ? "true" : "false") }
-        distribution.insert(bool)
+        if distribution.isCollected { distribution.insert(bool) }
     }
 
     mutating func insert(number text: Span<UInt8>) {
@@ -29,7 +29,7 @@ package struct ValueProfile: Hashable, Sendable {
         if number.isInteger { counts.integers += 1 } else { counts.fractions += 1 }
         numbers.insert(number, spelled: text)
         if example == nil { example = Example(number: text) }
-        distribution.insert(number: text)
+        if distribution.isCollected { distribution.insert(number: text) }
     }
 
     mutating func insert(string text: Span<UInt8>) {
@@ -37,12 +37,14 @@ package struct ValueProfile: Hashable, Sendable {
         stringBytes.insert(text.count)
         if !forms.isEmpty { forms.formIntersection(withFormsOf: text) }
         if example == nil { example = Example(string: text) }
-        distribution.insert(string: text, mayBeDates: forms.contains(.date))
+        if distribution.isCollected {
+            distribution.insert(string: text, mayBeDates: forms.contains(.date))
+        }
     }
 
     mutating func insert(elementCount: Int) {
         elementCounts.insert(elementCount)
-        distribution.insert(elementCount: elementCount)
+        if distribution.isCollected { distribution.insert(elementCount: elementCount) }
     }
 
     mutating func merge(_ other: Self) {
@@ -52,7 +54,9 @@ package struct ValueProfile: Hashable, Sendable {
         forms.formIntersection(other.forms)
         elementCounts.merge(other.elementCounts)
         example = example ?? other.example
-        distribution.merge(other.distribution, mayBeDates: forms.contains(.date))
+        if distribution.isCollected {
+            distribution.merge(other.distribution, mayBeDates: forms.contains(.date))
+        }
     }
 }
 
