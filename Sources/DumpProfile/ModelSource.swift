@@ -1,6 +1,6 @@
 /// The source code of types that import a dump.
 package struct ModelSource {
-    static let lineLength = 110
+    fileprivate static let lineLength = 110
 
     /// The maximum nesting depth of arrays and objects to profile for a source. Each nested type multiplies the compile
     /// time by up to 2: Swift 6.3 takes 3 seconds for 16 nested types, and 3 minutes for 24.
@@ -57,7 +57,7 @@ package struct ModelSource {
 }
 
 /// The source code of a generated struct.
-struct StructSource {
+private struct StructSource {
     /// The source code, which ends with a line break.
     let text: String
 
@@ -85,7 +85,7 @@ struct StructSource {
 }
 
 /// The source code of a generated enum, with a case for each value of a discriminator.
-struct EnumSource {
+private struct EnumSource {
     private let cases: ModelCases
     private let name: String
     private let scope: SourceScope
@@ -180,7 +180,7 @@ extension ModelCases {
 }
 
 /// The types around a declaration in generated source code.
-struct SourceScope {
+private struct SourceScope {
     /// The number of types around the declaration.
     private(set) var depth = 0
     /// The names of types that no nested type may have: the types around the declaration, and those that it uses.

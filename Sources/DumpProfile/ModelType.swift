@@ -74,7 +74,7 @@ indirect enum ModelType {
         self = object.properties.isEmpty ? .dictionary(.json) : .object(object)
     }
 
-    var isJSON: Bool { if case .json = self { true } else { false } }
+    private var isJSON: Bool { if case .json = self { true } else { false } }
 
     /// Whether the type is a Foundation type, or contains one.
     var needsFoundation: Bool {

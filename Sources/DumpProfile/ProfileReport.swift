@@ -90,7 +90,7 @@ package struct ProfileReport {
 }
 
 /// A JSON value of a report. Members keep their order, and numbers their spelling.
-enum ReportJSON {
+private enum ReportJSON {
     case bool(Bool)
     case number(String)
     case string(String)

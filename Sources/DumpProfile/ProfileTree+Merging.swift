@@ -27,7 +27,7 @@ extension ProfileTree {
         return kinds.isSingleKind && (hasDictionary || keys.count <= 2 * maximumKeyCount)
     }
 
-    mutating func makeDictionary(_ object: Number) {
+    private mutating func makeDictionary(_ object: Number) {
         let childNodes = children(of: object)
         nodes[object].isDictionary = true
         if object == Self.root { cases.excludeAll() }

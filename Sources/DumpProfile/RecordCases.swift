@@ -6,11 +6,11 @@ import JSONRecords
 struct RecordCases {
     typealias Number = ProfileNode.Number
 
-    private(set) var candidates: [CandidateMember] = []
+    fileprivate private(set) var candidates: [CandidateMember] = []
     /// The number of the current record. A node with this number has a value in the record.
     private(set) var record = 1
     /// The nodes with a value in the current record.
-    var touched: [Number] = []
+    fileprivate var touched: [Number] = []
     /// Whether members of the first record are not candidates, because there are too many.
     private var hasOmissions = false
 
@@ -30,7 +30,7 @@ struct RecordCases {
     /// Makes a member of the first record a candidate.
     ///
     /// - Returns: the index of the candidate; `nil` if there are too many.
-    mutating func addCandidate(_ node: Number) -> Int? {
+    fileprivate mutating func addCandidate(_ node: Number) -> Int? {
         hasOmissions = candidates.count == ProfileLimits.maximumCandidates
         guard !hasOmissions else { return nil }
         candidates.append(CandidateMember(node: node))
@@ -81,7 +81,7 @@ struct RecordCases {
 ///
 /// The memory is bounded by ``ProfileLimits/maximumCases`` and ``ProfileLimits/maximumCasePaths``. A member that exceeds
 /// a limit in a part of a dump exceeds it in the whole dump, so the limits do not depend on the order of the records.
-struct CandidateMember {
+private struct CandidateMember {
     typealias Number = ProfileNode.Number
 
     /// The node of the member.
@@ -94,11 +94,11 @@ struct CandidateMember {
     /// The index of the value in the current record; `nil` if the record does not have the member so far.
     private var current: Int?
 
-    fileprivate init(node: Number) {
+    init(node: Number) {
         self.node = node
     }
 
-    fileprivate func free() {
+    func free() {
         if isPossible { values.free() }
     }
 
@@ -109,13 +109,13 @@ struct CandidateMember {
     }
 
     /// Rules the member out.
-    fileprivate mutating func exclude() {
+    mutating func exclude() {
         free()
         (isPossible, cases) = (false, [])
     }
 
     /// Reads the value in the current record. If the record has the member twice, the member cannot tell records apart.
-    fileprivate mutating func read(_ text: KeyText) {
+    mutating func read(_ text: KeyText) {
         guard isPossible else { return }
         current = current == nil ? index(of: text) : nil
         if current == nil { exclude() }
@@ -130,10 +130,10 @@ struct CandidateMember {
         return values.insert(text)
     }
 
-    fileprivate mutating func discardRecord() { current = nil }
+    mutating func discardRecord() { current = nil }
 
     /// Counts the paths of the current record, which is complete.
-    fileprivate mutating func endRecord(_ paths: [(node: Number, counts: PathCounts)]) {
+    mutating func endRecord(_ paths: [(node: Number, counts: PathCounts)]) {
         guard isPossible, let current else { return exclude() }
         cases[current].records += 1
         for (node, counts) in paths { cases[current].add(counts, at: node) }
@@ -148,7 +148,7 @@ struct CandidateMember {
     /// Adds the counts of the same member of another tree.
     ///
     /// - Parameter nodes: the nodes of this tree, by those of the other tree.
-    fileprivate mutating func merge(_ other: Self, nodes: [Number: Number]) {
+    mutating func merge(_ other: Self, nodes: [Number: Number]) {
         guard isPossible, other.isPossible else { return exclude() }
         for (number, counts) in other.cases.enumerated() {
             guard let index = index(of: other.values[number]) else { return exclude() }
@@ -158,7 +158,7 @@ struct CandidateMember {
     }
 
     /// Adds the counts of a node, which is removed, to those of another node.
-    fileprivate mutating func merge(_ source: Number, into node: Number) {
+    mutating func merge(_ source: Number, into node: Number) {
         for index in cases.indices { cases[index].merge(source, into: node) }
     }
 }
@@ -167,23 +167,23 @@ struct CandidateMember {
 ///
 /// Records with the same value usually have their paths in the same order, so a search starts after the path that was
 /// found last.
-struct CaseCounts {
+private struct CaseCounts {
     typealias Number = ProfileNode.Number
 
     /// The number of records with the value.
-    fileprivate(set) var records = 0
+    var records = 0
     private var entries: [(node: Number, counts: PathCounts)] = []
     private var indices: [Number: Int] = [:]
     /// The index of the entry that was found last.
     private var last = -1
 
     /// The number of paths.
-    fileprivate var count: Int { entries.count }
+    var count: Int { entries.count }
 
     /// The counts of the path of a node; zero if no record with the value has the path.
     subscript(node: Number) -> PathCounts { indices[node].map { entries[$0].counts } ?? PathCounts() }
 
-    fileprivate mutating func add(_ counts: PathCounts, at node: Number) {
+    mutating func add(_ counts: PathCounts, at node: Number) {
         last += 1
         if last >= entries.count || entries[last].node != node { last = index(of: node) }
         entries[last].counts.merge(counts)
@@ -199,7 +199,7 @@ struct CaseCounts {
     /// Adds the counts of another tree.
     ///
     /// - Parameter nodes: the nodes of this tree, by those of the other tree.
-    fileprivate mutating func merge(_ other: Self, nodes: [Number: Number]) {
+    mutating func merge(_ other: Self, nodes: [Number: Number]) {
         records += other.records
         for entry in other.entries {
             if let node = nodes[entry.node] { add(entry.counts, at: node) }
@@ -207,7 +207,7 @@ struct CaseCounts {
     }
 
     /// Adds the counts of a node, which is removed, to those of another node.
-    fileprivate mutating func merge(_ source: Number, into node: Number) {
+    mutating func merge(_ source: Number, into node: Number) {
         guard let index = indices.removeValue(forKey: source) else { return }
         add(entries[index].counts, at: node)
         let moved = entries.removeLast()

@@ -90,6 +90,18 @@ struct Console: Sendable {
         }
     }
 
+    /// Calls a closure that reads an input.
+    ///
+    /// - Throws: the exit status of an error in the input, after a message with the error.
+    func reportingErrors<Result>(in input: InputArgument, _ read: () throws -> Result) throws -> Result {
+        do {
+            return try read()
+        } catch let error as ImportError {
+            reportError(error, in: input)
+            throw ExitStatus(error).code
+        }
+    }
+
     /// Writes an error about an input, with its location.
     func reportError(_ error: ImportError, in input: InputArgument) {
         var parts = [messages.bold(input.name)]

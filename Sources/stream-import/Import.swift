@@ -134,15 +134,11 @@ struct Import: ParsableCommand {
         options.errorPolicy = rejections.errorPolicy
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
-        do {
-            let arrays = try InputRecords.arrays(in: input.origin(), options)
-            progress.finish()
-            for line in proposal(of: arrays, in: input) { try console.result(line) }
-        } catch let error as ImportError {
-            progress.finish()
-            console.reportError(error, in: input)
-            throw ExitStatus(error).code
+        let arrays = try console.reportingErrors(in: input) {
+            defer { progress.finish() }
+            return try InputRecords.arrays(in: input.origin(), options)
         }
+        for line in proposal(of: arrays, in: input) { try console.result(line) }
     }
 
     /// Returns the lines about arrays. Those of an envelope can be imported with `--path`, each into a table of its own. Others

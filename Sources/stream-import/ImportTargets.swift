@@ -156,12 +156,12 @@ extension InputArgument {
 /// The names of tables.
 enum TableName {
     /// The name of the table for an input without a file name, such as standard input.
-    static let ofNoFile = "records"
+    fileprivate static let ofNoFile = "records"
 
     private static let formatExtensions = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
 
     /// Returns the name of the table for a file: the name of the file without the extensions for its format.
-    static func ofFile(_ path: String) -> String {
+    fileprivate static func ofFile(_ path: String) -> String {
         let name = URL(filePath: path).lastPathComponent
         var parts = name.split(separator: ".", omittingEmptySubsequences: false)
         while parts.count > 1, let last = parts.last, formatExtensions.contains(last.lowercased()) {
@@ -172,7 +172,7 @@ enum TableName {
     }
 
     /// Returns the name of the table for the records at a path: the last key; `nil` if the path has no key.
-    static func ofPath(_ path: JSONPath) -> String? {
+    fileprivate static func ofPath(_ path: JSONPath) -> String? {
         path.components.reversed().lazy.compactMap { component in
             if case .key(let key) = component { key } else { nil }
         }.first

@@ -33,7 +33,7 @@ struct Inspect: ParsableCommand {
         help: ArgumentHelp(
             "Also write an HTML page to a file; - writes the page to standard output, instead of the table.",
             valueName: "file"))
-    var html: PageOutput?
+    private var html: PageOutput?
 
     @OptionGroup var outputOptions: OutputOptions
 
@@ -93,7 +93,7 @@ struct Inspect: ParsableCommand {
 }
 
 /// The destination of the page of a profile: a file, or standard output.
-enum PageOutput: Hashable, ExpressibleByArgument {
+private enum PageOutput: Hashable, ExpressibleByArgument {
     case standardOutput
     case file(String)
 
@@ -115,7 +115,7 @@ enum PageOutput: Hashable, ExpressibleByArgument {
 }
 
 /// An open destination of a page.
-enum PageWriter {
+private enum PageWriter {
     case standardOutput(Console)
     case file(String, FileSink, Console)
 

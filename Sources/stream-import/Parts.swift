@@ -64,7 +64,7 @@ struct PartOptions: ParsableArguments {
 }
 
 /// A manifest of parts: a line with a JSON object for each part of an input.
-struct Manifest {
+private struct Manifest {
     private let name: String
     private let lines: [ManifestLine]
 
@@ -73,13 +73,7 @@ struct Manifest {
     /// - Throws: the exit status of an error, after a message.
     init(_ file: InputArgument) throws {
         name = file.name
-        let text: Data
-        do {
-            text = try file.readAll()
-        } catch {
-            Console().reportError(error, in: file)
-            throw ExitStatus(error).code
-        }
+        let text = try Console().reportingErrors(in: file) { try file.readAll() }
         var lines: [ManifestLine] = []
         for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy(\.isJSONWhiteSpace) {

@@ -26,20 +26,15 @@ struct ProfileRun {
         options.onProgress = { progress.update($0) }
         options.segmentBytes = DumpProfiler.segmentBytes
         try withExtendedLifetime(interruptHandler) {
-            defer { progress.finish() }
-            let records = input.records(at: path, format: options.format)
-            let mayBeEnvelope = records.mayBeEnvelope
-            var profile: Profile
-            do {
-                profile = try DumpProfiler.profile(
+            let profile = try console.reportingErrors(in: input) {
+                defer { progress.finish() }
+                let records = input.records(at: path, format: options.format)
+                let mayBeEnvelope = records.mayBeEnvelope
+                var profile = try DumpProfiler.profile(
                     of: records.input(options), limits: limits, collectsDistributions: collectsDistributions)
                 profile.mayBeEnvelope = mayBeEnvelope
-            } catch let error as ImportError {
-                progress.finish()
-                console.reportError(error, in: input)
-                throw ExitStatus(error).code
+                return profile
             }
-            progress.finish()
             try write(profile)
         }
     }

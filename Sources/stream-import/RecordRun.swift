@@ -97,7 +97,7 @@ final class RecordRun {
 }
 
 /// A collector that makes a line of the text of each record.
-final class RecordLineCollector: RecordTextReceiver {
+private final class RecordLineCollector: RecordTextReceiver {
     private lazy var textConsumer = RecordTextConsumer(self)
     private let projection: MemberProjection?
     private let options: ReadOptions

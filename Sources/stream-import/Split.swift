@@ -34,9 +34,9 @@ struct Split: ParsableCommand {
         help: ArgumentHelp(
             "The size of a part: a number of bytes, or one with kB, MB or GB. (default: 256MB, without --parts)",
             valueName: "size"))
-    var size: ByteCount?
+    private var size: ByteCount?
 
-    @OptionGroup(title: "Schema options") var schemaOptions: SchemaOptions
+    @OptionGroup(title: "Schema options") private var schemaOptions: SchemaOptions
     @OptionGroup var inputOptions: InputOptions
 
     @Flag(
@@ -66,7 +66,7 @@ struct Split: ParsableCommand {
     }
 
     func run() throws {
-        let wholes = try inputs.map { input in try reportingError(of: input) { try whole(input) } }
+        let wholes = try inputs.map { input in try console.reportingErrors(in: input) { try whole(input) } }
         let sizes = wholes.map(\.fingerprint.size)
         let count = count ?? PartSizes.count(of: sizes, upTo: (size ?? .defaultPart).bytes)
         guard count <= PartSizes.maximumCount else {
@@ -76,7 +76,9 @@ struct Split: ParsableCommand {
         }
         let partSizes = PartSizes(of: sizes, count: count)
         let pieces = try inputs.enumerated().map { index, input in
-            try reportingError(of: input) { try divide(wholes[index], at: partSizes.offsets(inInput: index)) }
+            try console.reportingErrors(in: input) {
+                try divide(wholes[index], at: partSizes.offsets(inInput: index))
+            }
         }
         let numbers = partSizes.numbers(of: pieces.map { $0.map(\.byteRange) })
         let parts = zip(pieces.joined(), numbers.joined()).map { piece, number in
@@ -151,16 +153,6 @@ struct Split: ParsableCommand {
             endingNear: offsets)
     }
 
-    private func reportingError<Result>(of input: InputArgument, _ body: () throws -> Result) throws -> Result
-    {
-        do {
-            return try body()
-        } catch let error as ImportError {
-            console.reportError(error, in: input)
-            throw ExitStatus(error).code
-        }
-    }
-
     private func printManifest(_ parts: [InputPart], schema: TableSchema?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -180,7 +172,7 @@ extension InputArgument {
 }
 
 /// The options for the schema of a manifest.
-struct SchemaOptions: ParsableArguments {
+private struct SchemaOptions: ParsableArguments {
     @Flag(
         name: .customLong("schema"),
         help: """
@@ -246,7 +238,7 @@ struct SchemaOptions: ParsableArguments {
 ///
 /// The inputs are imagined one after another, and divided at equal distances. An input that is much smaller than a part is not
 /// divided: it is read together with its neighbors.
-struct PartSizes {
+private struct PartSizes {
     private let starts: [Int]
     private let sizes: [Int]
     private let count: Int
@@ -312,7 +304,7 @@ struct PartSizes {
 }
 
 /// A number of bytes in the arguments, such as `256MB`. Units are decimal.
-struct ByteCount: ExpressibleByArgument {
+private struct ByteCount: ExpressibleByArgument {
     let bytes: Int
 
     static let defaultPart = ByteCount(bytes: 256_000_000)

@@ -39,7 +39,7 @@ struct StreamImportCommand: ParsableCommand {
 /// The two lengths of the help of a command.
 enum Help {
     /// The option for the help with all options.
-    static let allOptions = "--help-all"
+    fileprivate static let allOptions = "--help-all"
 
     /// The sentence with which the help of a command ends.
     static let more = "\(allOptions) also lists the options for formats, limits, threads and parts."

@@ -99,7 +99,7 @@ struct TableOptions: ParsableArguments {
 }
 
 /// The options for transactions.
-struct TransactionOptions: ParsableArguments {
+private struct TransactionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The maximum number of rows in one transaction.", valueName: "rows"))
     var batch = TableImportOptions(table: "").batchSize
 
@@ -169,7 +169,7 @@ struct ColumnOptions: ParsableArguments {
 }
 
 /// The arguments of `--expand`.
-struct ExpandedArrayArguments {
+private struct ExpandedArrayArguments {
     let expandedArrays: [ExpandedArray]
     let keys: [String]
     let columns: [String]

@@ -136,7 +136,7 @@ extension Share {
 }
 
 /// A histogram as a drawing with a range below it.
-struct HistogramFigure {
+private struct HistogramFigure {
     private let histogram: Histogram
     private let subject: Subject
     private let bins: Histogram.Bins
