@@ -53,6 +53,8 @@ struct CheckpointTable {
     let key: Key
 
     private static let name = "stream_import"
+    /// The number of columns. A table of an earlier version may have others.
+    private static let columnCount = 11
 
     /// The names of the tables that imports keep for themselves.
     static let reservedNames = [name, TableMetadata.name, ImportedRows.name]
@@ -107,11 +109,10 @@ struct CheckpointTable {
     /// Reads the checkpoint of this input and table.
     func read(_ db: Database) throws -> Stored? {
         guard try TableInfo.exists(Self.name, in: db) else { return nil }
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?"),
-            arguments: StatementArguments(key.arguments))
-        return try row.map(Self.stored)
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?")
+        guard statement.columnCount == Self.columnCount else { throw InvalidStoredValue() }
+        return try Row.fetchOne(statement, arguments: StatementArguments(key.arguments)).map(Self.stored)
     }
 
     /// A row of the table. Another program may have changed or created the table, so every value is checked.

@@ -187,6 +187,7 @@ import Testing
         "UPDATE stream_import_tables SET columns = ''",
         "UPDATE stream_import_tables SET columns = '{\"a\":1}'",
         "UPDATE stream_import_tables SET columns = 'a'", "UPDATE stream_import_tables SET columns = '[1]'",
+        "ALTER TABLE stream_import ADD COLUMN rejects TEXT",
     ])
     func corruptCheckpointTableIsError(sql: String) throws {
         let workspace = try Workspace("[{\"a\":1}]")
