@@ -299,7 +299,7 @@ final class BatchReader: RecordConsumer {
             batch.rows?.tables.append(table)
         }
         hasSubmittedRows = true
-        try submit(batch)
+        try submit(&batch)
         // A giant row is not in memory together with the next batch.
         if bytes > 2 * options.batchBytes { try collectWritten() }
     }
@@ -307,15 +307,16 @@ final class BatchReader: RecordConsumer {
     /// Passes rejected records, and waits until they are in the log.
     private func submit(_ rejected: RejectedRecords) throws {
         try collectWritten()
-        try submit(ImportBatch(rejected: rejected))
+        var batch = ImportBatch(rejected: rejected)
+        try submit(&batch)
         try collectWritten()
     }
 
-    private func submit(_ batch: consuming ImportBatch) throws {
+    private func submit(_ batch: inout ImportBatch) throws {
         if let summary = source?.summary {
             (batch.bytesRead, batch.textBytes) = (summary.bytesRead, summary.textBytes)
         }
-        adopt(try receiver.submit(batch))
+        adopt(try receiver.submit(&batch))
     }
 
     /// Waits until the rows that were passed are written. Applies the changes that writing has made to the columns.

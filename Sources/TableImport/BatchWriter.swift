@@ -136,7 +136,7 @@ final class BatchWriter {
             canResume: result.canResume, stamp: stamp, logsTexts: rejectedRecordLog.needsText,
             hasTable: tables.contains { $0.table.exists }, keepsRows: !replacesRows && !options.isDryRun,
             interruptFlag, queue ?? self)
-        let end = try queue?.run(reader) { try write($0) } ?? reader.read()
+        let end = try queue?.run(reader) { try write(&$0) } ?? reader.read()
         (result.bytesRead, result.textBytes) = (end.bytesRead, end.textBytes)
         result.wasFinished = try end.wasFinished.get()
         if result.wasFinished { try addIndices() }
@@ -170,11 +170,12 @@ final class BatchWriter {
     /// Writes the rows of a batch, and the checkpoint.
     ///
     /// - Returns: the columns after the rows, and empty memory for rows; an empty array for a batch without rows.
-    private func write(_ batch: consuming ImportBatch) throws -> [TableBatch] {
+    private func write(_ batch: inout ImportBatch) throws -> [TableBatch] {
         try batch.rejected.write(to: rejectedRecordLog)
         (result.bytesRead, result.textBytes) = (batch.bytesRead, batch.textBytes)
-        guard let rows = batch.rows.take() else { return [] }
-        for (table, batch) in zip(tables, rows.tables) { table.pending = batch }
+        guard var rows = batch.rows.take() else { return [] }
+        // A copy of the rows would prevent their memory from being used again.
+        for number in tables.indices { swap(&tables[number].pending, &rows.tables[number]) }
         if let progress = rows.progress {
             checkpoint.records = progress.records
             checkpoint.prefix = progress.prefix
@@ -308,7 +309,7 @@ final class BatchWriter {
 
 /// The batches of a reader on the same thread are written at once.
 extension BatchWriter: BatchReceiver {
-    func submit(_ batch: consuming ImportBatch) throws -> [TableBatch]? { try write(batch) }
+    func submit(_ batch: inout ImportBatch) throws -> [TableBatch]? { try write(&batch) }
 
     func returnWritten() -> [TableBatch]? { nil }
 }

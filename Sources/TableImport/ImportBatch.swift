@@ -123,7 +123,7 @@ protocol BatchReceiver: AnyObject {
     ///
     /// - Returns: the columns of the batch and empty memory for rows, if it was written at once; otherwise `nil`.
     /// - Throws: the error of the batch, if it was written at once.
-    func submit(_ batch: consuming ImportBatch) throws -> [TableBatch]?
+    func submit(_ batch: inout ImportBatch) throws -> [TableBatch]?
 
     /// Waits until the last batch is written, and returns its columns and empty memory for rows; `nil` if it was returned
     /// before.
@@ -156,7 +156,7 @@ final class BatchQueue: BatchReceiver, Sendable {
     ///
     /// - Throws: the error of a write; ``ImportError/Code/cannotStartThread``.
     func run(
-        _ reader: BatchReader, write: (consuming ImportBatch) throws -> [TableBatch]
+        _ reader: BatchReader, write: (inout ImportBatch) throws -> [TableBatch]
     ) throws -> BatchReader.End {
         // SAFETY: this thread does not use the reader.
         nonisolated(unsafe) let reader = reader
@@ -168,8 +168,8 @@ final class BatchQueue: BatchReceiver, Sendable {
         while true {
             submission.wait()
             // A batch that was submitted before the end of reading is written before it.
-            guard let batch = state.withLock({ $0.submitted.take() }) else { break }
-            let written = Result { try write(batch) }
+            guard var batch = state.withLock({ $0.submitted.take() }) else { break }
+            let written = Result { try write(&batch) }
             state.withLock {
                 switch written {
                 case .success(let tables): $0.written = tables
@@ -184,9 +184,9 @@ final class BatchQueue: BatchReceiver, Sendable {
         return end
     }
 
-    func submit(_ batch: consuming ImportBatch) -> [TableBatch]? {
-        let batch = batch
+    func submit(_ batch: inout ImportBatch) -> [TableBatch]? {
         state.withLock { ($0.submitted, $0.isWriting) = (batch, true) }
+        batch = ImportBatch()
         submission.signal()
         return nil
     }
