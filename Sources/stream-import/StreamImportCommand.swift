@@ -30,8 +30,10 @@ struct StreamImportCommand: ParsableCommand {
 
     static func main() {
         StandardDescriptors.reserve()
-        // With the signal ignored, a write to a closed pipe returns an error instead of ending the program.
+        // With the signals ignored, a write to a closed pipe, or beyond the limit of a file's size, returns an error instead of
+        // ending the program.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         main(ArgumentBytes.arguments.map { $0 == Help.allOptions ? "--help" : $0 })
     }
 }

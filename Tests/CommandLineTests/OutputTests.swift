@@ -42,4 +42,21 @@ import Testing
         _ = try Program.run(script: #""$0" check dump missing <&- >&- 2>&-"#, in: folder)
         #expect(try String(contentsOf: folder.file("dump"), encoding: .utf8) == "[1]")
     }
+
+    #if os(Linux)
+        /// The system ended the program with a signal, and the file of an export remained.
+        @Test(arguments: [
+            ("records dump > out", "standard output: cannot be written: File too large\n"),
+            ("inspect --html page dump", "page: writing failed after 0 bytes: File too large\n"),
+            ("import dump --into db", "db: disk I/O error\n"),
+        ])
+        func limitOfFileSizeIsReportedAsError(command: String, message: String) throws {
+            let folder = try TemporaryDirectory(["dump": (1...1000).map { "{\"a\":\($0)}\n" }.joined()])
+            let outcome = try Program.run(script: #"prlimit --fsize=1000 "$0" \#(command)"#, in: folder)
+            #expect(outcome.status == 74)
+            #expect(outcome.messages == message)
+            let found = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(!found.contains { $0.hasPrefix(".export") })
+        }
+    #endif
 }
