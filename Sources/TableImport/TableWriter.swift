@@ -322,10 +322,11 @@ final class TableWriter {
     ///
     /// - Parameter columns: the columns of the table of the records.
     func countRows(linkedTo columns: ColumnList) throws {
-        if expandedArray != nil {
-            guard !pending.rows.isEmpty || pending.columns.writtenCount > 0 else { return }
-            pending.columns.recordKinds(ofKeysIn: columns)
+        // Without rows, a table is created for a schema only.
+        guard !pending.rows.isEmpty || pending.columns.writtenCount > 0 || pending.columns.isFixed else {
+            return
         }
+        if expandedArray != nil { pending.columns.recordKinds(ofKeysIn: columns) }
         batchRowCount = pending.rows.rows.count
         pending.columns.recordKinds(pending.rows.cells)
         for change in try table.declareColumns(&pending.columns) {
@@ -336,8 +337,7 @@ final class TableWriter {
 
     /// Returns the result after the last row.
     func description(isDryRun: Bool) -> TableImportResult.Table {
-        let hasColumns = expandedArray == nil || pending.columns.writtenCount > 0
-        result.columns = hasColumns ? pending.columns.columns.count : 0
+        result.columns = pending.columns.writtenCount > 0 ? pending.columns.columns.count : 0
         result.definition =
             isDryRun && result.columns > 0 ? table.finalCreateStatement(with: pending.columns) : nil
         return result

@@ -87,7 +87,9 @@ struct ImportReport {
             let verb = isDryRun ? "would be" : result.rows == 1 ? "was" : "were"
             return "stopped after \(rows), which \(verb) imported into \(destination) (\(columns))"
         }
-        return "\(rows)\(isDryRun ? " would be" : "") imported into \(destination) (\(columns))"
+        let imported = "\(rows)\(isDryRun ? " would be" : "") imported"
+        guard result.columns > 0 else { return "\(imported), so there is no table \(result.table.printable)" }
+        return "\(imported) into \(destination) (\(columns))"
     }
 
     /// The rows of the child tables.

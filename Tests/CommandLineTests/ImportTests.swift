@@ -58,7 +58,7 @@ import Testing
             rows: ["1, z", "2, y"]),
         Example(
             "no records", "[]",
-            summary: "dump: 0 records imported into the table dump of db (0 columns)\n" + timeLine,
+            summary: "dump: 0 records imported, so there is no table dump\n" + timeLine,
             rows: ["1"], query: "SELECT finished FROM stream_import"),
         Example("--quiet", people, ["-q"], summary: "", rows: ["2"], query: "SELECT count(*) FROM dump"),
         Example(
@@ -124,5 +124,20 @@ import Testing
                 """)
         #expect(outcome.status == 0)
         #expect(!folder.has("db") && !folder.has("bad"))
+    }
+
+    /// A dry run printed the definition of a table that the import does not create, and warnings that the import does not give.
+    @Test(arguments: [([], ""), (["--dry-run"], " would be")])
+    func importOfRejectedRecordsHasNoTable(option: [String], verb: String) throws {
+        let folder = try TemporaryDirectory(["dump": "{\"a\":1}\n{\"b\":2}\n"])
+        let outcome = try Program.run(
+            "import dump --into db --key id --columns id,c --on-error skip", option, in: folder)
+        #expect(
+            outcome.withoutTimes.output == """
+                dump: 0 records\(verb) imported, so there is no table dump
+                  2 records rejected
+                  TIME\n
+                """)
+        #expect(outcome.messages == "" && outcome.status == 2)
     }
 }
