@@ -14,7 +14,7 @@ enum { block_bytes = 64, blocks_at_a_time = 16 };
 
 /// The search for tokens, some blocks at a time. The positions of all brackets, commas and colons outside of strings, of the
 /// first bytes of numbers and literals, and of the opening quotes of strings are noted; also line feeds outside of strings, in
-/// lines, and backslashes in strings: the first one of a string in each block.
+/// lines, and unescaped backslashes in strings.
 ///
 /// The method is that of simdjson's first stage; see CTextMasks.h.
 typedef struct {
@@ -97,27 +97,16 @@ inlined uint32_t *append(uint32_t *end, uint32_t base, uint64_t bits) {
     return end;
 }
 
-/// Appends the positions of a block that has escapes, or begins with the rest of one. Of the backslashes of a string, the first
-/// one is appended.
-static void append_with_escapes(
-    token_search *search, uint64_t bits, uint64_t backslashes, uint64_t escaped_in_strings
-) {
-    for (uint64_t rest = escaped_in_strings; rest; rest &= rest - 1) {
-        const size_t position = search->position + (size_t)__builtin_ctzll(rest);
+/// Returns a mask of the bits before the first escape that is not valid, given the bytes of strings that backslashes escape.
+static uint64_t before_invalid_escape(token_search *search, uint64_t escaped) {
+    for (; escaped; escaped &= escaped - 1) {
+        const size_t position = search->position + (size_t)__builtin_ctzll(escaped);
         if (position >= search->count) break;
         if (is_valid_escape(search, position)) continue;
         search->is_invalid = 1;
-        bits &= (rest & -rest) - 1;
-        break;
+        return (escaped & -escaped) - 1;
     }
-    uint64_t last = 0;
-    for (; bits; bits &= bits - 1) {
-        const uint64_t bit = bits & -bits;
-        // Nothing is noted between the backslashes of a string.
-        if (!(last & backslashes && bit & backslashes))
-            *search->end++ = (uint32_t)search->position + (uint32_t)__builtin_ctzll(bit);
-        last = bit;
-    }
+    return UINT64_MAX;
 }
 
 inlined void search_block(token_search *search, const uint8_t *bytes) {
@@ -148,11 +137,8 @@ inlined void search_block(token_search *search, const uint8_t *bytes) {
         search->is_invalid = 1;
         tokens &= (invalid & -invalid) - 1;
     }
-    if (unlikely(escaped)) {
-        append_with_escapes(search, tokens, backslashes, escaped & in_string);
-    } else {
-        search->end = append(search->end, (uint32_t)search->position, tokens);
-    }
+    if (unlikely(escaped)) tokens &= before_invalid_escape(search, escaped & in_string);
+    search->end = append(search->end, (uint32_t)search->position, tokens);
 }
 
 /// Searches for tokens in the next blocks, until there are some. Returns 0 if none follow, or if the text is invalid.
