@@ -441,12 +441,22 @@ static size_t decode(uint8_t *to, const uint8_t *from, size_t count) {
     const uint8_t *const end = from + count;
     uint8_t *const start = to;
     while (from < end) {
-        const uint8_t *backslash = memchr(from, '\\', (size_t)(end - from));
-        const size_t length = (size_t)((backslash ? backslash : end) - from);
-        memcpy(to, from, length);
-        to += length;
-        from += length;
-        if (!backslash) break;
+        if (end - from >= 8) {
+            // Copies up to the next backslash. Escapes are often near each other, so that a call of memchr would cost more.
+            uint64_t word;
+            memcpy(&word, from, 8);
+            memcpy(to, &word, 8);
+            const uint64_t others = word ^ 0x5C5C5C5C5C5C5C5C;
+            // The lowest bit is that of the first byte that is a backslash.
+            const uint64_t backslashes = (others - 0x0101010101010101) & ~others & 0x8080808080808080;
+            const int length = backslashes ? __builtin_ctzll(backslashes) / 8 : 8;
+            to += length;
+            from += length;
+            if (!backslashes) continue;
+        } else if (*from != '\\') {
+            *to++ = *from++;
+            continue;
+        }
         from += 2;
         switch (from[-1]) {
         case 'b': *to++ = '\b'; break;
