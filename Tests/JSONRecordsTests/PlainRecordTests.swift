@@ -35,7 +35,7 @@ import Testing
 
     private static let records = [
         #"{"a":1}"#, #"{"a":[true,false,null,-1.5e+10,0],"b":{"c":{}}}"#, #"{"é":"\ud83d\ude00 \"\\"}"#, "[]",
-        #"[[[]],"x"]"#,
+        #"[[[]],"x",9]"#,
     ]
 
     @Test(arguments: [
@@ -74,6 +74,22 @@ import Testing
             #expect(all == 6)
             #expect(plain == 4, "\(format)")
         }
+    }
+
+    /// Outside of a string, a backslash and the byte after it are no part of the string before them.
+    @Test(arguments: [
+        #"[{"a":"b"\,"c":1}]"#, #"[{"a"\:1}]"#, #"["a"\",1]"#, #"[{"a":"\n"\n,"b":1}]"#, #"[\"a":1]"#,
+    ])
+    func backslashOutsideStringIsError(text: String) {
+        let errors = RecordParser.allCases.map { parser in
+            var options = ReadOptions()
+            options.parser = parser
+            let reader = RecordReader(
+                MemorySource(Array(text.utf8)), options: options,
+                consumer: TranscriptConsumer(ConsumerBehavior()))
+            return #expect(throws: ImportError.self) { try reader.readAll() }?.description
+        }
+        #expect(errors[0] == errors[1])
     }
 
     @Test func libyajlParsesWholeTextOnRequest() throws {
