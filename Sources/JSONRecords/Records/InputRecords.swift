@@ -113,11 +113,9 @@ package struct RecordArray: Hashable, Sendable {
     /// The number of objects in the part of the text that was examined.
     package internal(set) var objects: Int
     /// Whether the array may have more objects after this part.
-    var isOpen = false
+    var isOpen: Bool
 
-    package init(path: JSONPath, objects: Int) { (self.path, self.objects) = (path, objects) }
-
-    init(path: JSONPath, objects: Int, isOpen: Bool) {
+    package init(path: JSONPath, objects: Int, isOpen: Bool = false) {
         (self.path, self.objects, self.isOpen) = (path, objects, isOpen)
     }
 
