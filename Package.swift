@@ -63,6 +63,14 @@ let package = Package(
             name: "CZstd", pkgConfig: "libzstd",
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(
+            name: "CBzip2", providers: [.apt(["libbz2-dev"]), .brew(["bzip2"])]),
+        .systemLibrary(
+            name: "CLzma", pkgConfig: "liblzma",
+            providers: [.apt(["liblzma-dev"]), .brew(["xz"])]),
+        .systemLibrary(
+            name: "CLz4", pkgConfig: "liblz4",
+            providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]),
+        .systemLibrary(
             name: "CXxhash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .target(name: "CTextMasks"),
@@ -71,7 +79,8 @@ let package = Package(
         .target(
             name: "JSONRecords",
             dependencies: [
-                "CPlainRecords", "CTextMasks", "CYajl", "CZlib", "CZstd", "ImportNames",
+                "CBzip2", "CLz4", "CLzma", "CPlainRecords", "CTextMasks", "CYajl", "CZlib", "CZstd",
+                "ImportNames",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -137,7 +146,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["CZlib", "CZstd"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CBzip2", "CLz4", "CLzma", "CZlib", "CZstd"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(name: "ImportNamesTests", dependencies: ["ImportNames"], swiftSettings: settings),
         .testTarget(

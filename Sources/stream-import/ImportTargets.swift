@@ -158,7 +158,9 @@ enum TableName {
     /// The name of the table for an input without a file name, such as standard input.
     fileprivate static let ofNoFile = "records"
 
-    private static let formatExtensions = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
+    private static let formatExtensions = [
+        "gz", "zst", "bz2", "xz", "lz4", "json", "ndjson", "jsonl", "geojson", "txt",
+    ]
 
     /// Returns the name of the table for a file: the name of the file without the extensions for its format.
     fileprivate static func ofFile(_ path: String) -> String {

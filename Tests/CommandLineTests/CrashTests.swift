@@ -62,6 +62,10 @@ import Testing
             testDescription: "gzip", file: "dump.json.gz", bytes: Compressed.gzip(Dump.array(recordCount)),
             arguments: ["--flatten"]),
         Case(
+            testDescription: "bzip2", file: "dump.json.bz2", bytes: Compressed.bzip2(Dump.array(recordCount))),
+        Case(testDescription: "xz", file: "dump.json.xz", bytes: Compressed.xz(Dump.array(recordCount))),
+        Case(testDescription: "zstd", file: "dump.json.zst", bytes: Compressed.zstd(Dump.array(recordCount))),
+        Case(
             testDescription: "an array whose records have child rows", file: "dump.json",
             bytes: Dump.array(recordCount), arguments: ["--key", "id", "--expand", "tags"]),
         Case(

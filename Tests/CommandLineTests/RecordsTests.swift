@@ -91,6 +91,9 @@ import Testing
                 ["--path", "data.items"]
             ),
             ("gzip", Compressed.gzip(array), []),
+            ("bzip2", Compressed.bzip2(array), []),
+            ("xz", Compressed.xz(array), []),
+            ("lz4", Compressed.lz4(array), []),
             (
                 "zstd",
                 stride(from: 0, to: array.count, by: 1000).flatMap {

@@ -1,3 +1,6 @@
+internal import CBzip2
+internal import CLz4
+internal import CLzma
 internal import CZlib
 internal import CZstd
 
@@ -37,6 +40,49 @@ package enum Compressed {
         var output = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
         let count = unsafe ZSTD_compress2(context, &output, output.count, bytes, bytes.count)
         precondition(ZSTD_isError(count) == 0)
+        return Array(output.prefix(count))
+    }
+
+    /// Returns one bzip2 stream.
+    package static func bzip2(_ bytes: [UInt8]) -> [UInt8] {
+        var output = [CChar](repeating: 0, count: bytes.count + bytes.count / 100 + 600)
+        var input = bytes.map { CChar(bitPattern: $0) }
+        var count = UInt32(output.count)
+        // SAFETY: the counts are those of the arrays.
+        let status = unsafe BZ2_bzBuffToBuffCompress(&output, &count, &input, UInt32(input.count), 1, 0, 0)
+        precondition(status == BZ_OK)
+        return output.prefix(Int(count)).map { UInt8(bitPattern: $0) }
+    }
+
+    /// Returns one xz stream with a checksum.
+    package static func xz(_ bytes: [UInt8], dictionaryBytes: Int = 1 << 16) -> [UInt8] {
+        var options = unsafe lzma_options_lzma()
+        // SAFETY: the filters end with an unknown one, and the options outlive the call. The counts are those of the arrays.
+        unsafe lzma_lzma_preset(&options, 1)
+        unsafe options.dict_size = UInt32(dictionaryBytes)
+        var output = [UInt8](repeating: 0, count: lzma_stream_buffer_bound(bytes.count))
+        var count = 0
+        let status = unsafe withUnsafeMutablePointer(to: &options) { options in
+            var filters = unsafe [
+                lzma_filter(id: 0x21, options: options), lzma_filter(id: .max, options: nil),
+            ]
+            return unsafe lzma_stream_buffer_encode(
+                &filters, LZMA_CHECK_CRC64, nil, bytes, bytes.count, &output, &count, output.count)
+        }
+        precondition(status == LZMA_OK)
+        return Array(output.prefix(count))
+    }
+
+    /// Returns one lz4 frame with a checksum.
+    package static func lz4(_ bytes: [UInt8]) -> [UInt8] {
+        var preferences = LZ4F_preferences_t()
+        preferences.frameInfo.contentChecksumFlag = LZ4F_contentChecksumEnabled
+        // SAFETY: the counts are those of the arrays.
+        var output = unsafe [UInt8](
+            repeating: 0, count: LZ4F_compressFrameBound(bytes.count, &preferences))
+        let count = unsafe LZ4F_compressFrame(
+            &output, output.count, bytes, bytes.count, &preferences)
+        precondition(LZ4F_isError(count) == 0)
         return Array(output.prefix(count))
     }
 

@@ -76,7 +76,7 @@ extension ImportError {
         public static let trailingData = Code(name: "trailingData", category: .syntax)
         /// The bytes are not valid UTF-8, or are UTF-16 or UTF-32.
         public static let invalidEncoding = Code(name: "invalidEncoding", category: .syntax)
-        /// The input has another format than JSON, such as bzip2, tar, Parquet or HTML; or a string is the path of a file.
+        /// The input has another format than JSON, such as tar, Parquet or HTML; or a string is the path of a file.
         public static let unsupportedFormat = Code(name: "unsupportedFormat", category: .syntax)
 
         /// The input has no value at the requested path.
@@ -111,6 +111,8 @@ extension ImportError {
         public static let tooDeep = Code(name: "tooDeep", category: .limit)
         /// One string or number is longer than ``ImportOptions/maximumTokenBytes``.
         public static let tokenTooLong = Code(name: "tokenTooLong", category: .limit)
+        /// The decompression of the input needs more memory than ``ImportOptions/maximumWindowBytes``.
+        public static let windowTooLarge = Code(name: "windowTooLarge", category: .limit)
         /// More records were rejected than ``ImportOptions/errorPolicy`` allows; ``ImportError/cause`` is the last
         /// one's error.
         public static let tooManyRejected = Code(name: "tooManyRejected", category: .limit)

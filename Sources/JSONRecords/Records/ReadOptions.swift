@@ -9,6 +9,7 @@ package struct ReadOptions: Sendable {
     package var rejectedTexts = RejectedTexts.discarded
     package var maximumDepth = 512
     package var maximumTokenBytes = 64 << 20
+    package var maximumWindowBytes = CompressionDetectingSource.defaultWindowBytes
     package var chunkBytes = 256 << 10
     package var parser = RecordParser.byDefault
     package var parallelism = Parallelism.none
@@ -31,6 +32,8 @@ package struct ReadOptions: Sendable {
     package func validate() throws(ImportError) {
         try Self.validate(chunkBytes, of: "chunkBytes", in: 1...(1 << 30))
         try Self.validate(segmentBytes, of: "segmentBytes", in: 1...(1 << 30))
+        try Self.validate(
+            maximumWindowBytes, of: "maximumWindowBytes", in: CompressionDetectingSource.windowSizes)
         try Self.validate(parallelism.workerCount, of: "parallelism", in: Self.workerCounts)
     }
 

@@ -57,6 +57,8 @@ package final class TextReader {
     private func inflatingReader(_ options: ReadOptions) -> RecordReader {
         // The kept reader and the new one would share the consumer's context.
         keptReader = nil
-        return RecordReader(CompressionDetectingSource(source), options: options, consumer: consumer)
+        return RecordReader(
+            CompressionDetectingSource(source, maximumWindowBytes: options.maximumWindowBytes),
+            options: options, consumer: consumer)
     }
 }

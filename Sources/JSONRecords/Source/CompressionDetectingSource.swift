@@ -13,7 +13,13 @@ package final class CompressionDetectingSource: ByteSource {
         case ended
     }
 
+    /// The maximum size of a window of compressed data, in bytes, unless it is chosen. That of the program zstd.
+    package static var defaultWindowBytes: Int { 128 << 20 }
+    /// The sizes that can be chosen. The upper bound is that of libzstd.
+    package static var windowSizes: ClosedRange<Int> { 1 << 20...1 << 31 }
+
     private let upstream: any ByteSource
+    private let maximumWindowBytes: Int
     private var state = State.sniffing([])
 
     package var bytesRead: Int { upstream.bytesRead }
@@ -25,8 +31,9 @@ package final class CompressionDetectingSource: ByteSource {
     }
 
     /// Creates a source that reads `upstream`, and inflates it if it is compressed.
-    package init(_ upstream: any ByteSource) {
+    package init(_ upstream: any ByteSource, maximumWindowBytes: Int = defaultWindowBytes) {
         self.upstream = upstream
+        self.maximumWindowBytes = maximumWindowBytes
     }
 
     package func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
@@ -50,7 +57,8 @@ package final class CompressionDetectingSource: ByteSource {
     private func sniff(_ start: [UInt8]) throws(ImportError) -> Bool {
         switch CompressionFormat.detect(in: start) {
         case .compressed(let format):
-            state = .reading(try InflatedSource(upstream, format, start: start))
+            state = .reading(
+                try InflatedSource(upstream, format, start: start, maximumWindowBytes: maximumWindowBytes))
             return true
         case .plain:
             state = .returning(start[...], endsInput: false)

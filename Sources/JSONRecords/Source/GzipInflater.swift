@@ -1,12 +1,9 @@
 private import CZlib
 
-/// An inflater for gzip with the system's zlib. It inflates all members of a file, one after another.
-///
-/// It skips zeros between and after members, because tapes and block devices pad files with zeros.
+/// An inflater for gzip with the system's zlib.
 @safe final class GzipInflater: Inflater {
     /// The stream, on the heap, because zlib's state points back to it.
     private let stream: UnsafeMutablePointer<z_stream>
-    private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
         // SAFETY: zlib requires a stream of zeros, and initializes it below; `deinit` frees the stream.
@@ -27,23 +24,12 @@ private import CZlib
         unsafe stream.deallocate()
     }
 
-    func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
-        guard isAtStreamEnd else { return inflateMember(input, into: &output) }
-        switch input.isEmpty ? nil : input[0] {
-        case nil: return InflateResult()
-        case 0: return InflateResult(consumed: input.indices.first { input[$0] != 0 } ?? input.count)
-        case 0x1F:
-            // SAFETY: the stream was initialized in init.
-            unsafe inflateReset(stream)
-            isAtStreamEnd = false
-            return inflateMember(input, into: &output)
-        default: return InflateResult(error: .trailingBytes)
-        }
+    func begin() -> Bool {
+        // SAFETY: the stream was initialized in init.
+        unsafe inflateReset(stream) == Z_OK
     }
 
-    private func inflateMember(
-        _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-    ) -> InflateResult {
+    func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
         let maximumCount = Int(UInt32.max)
         let inputCount = min(input.count, maximumCount)
         // SAFETY: both buffers outlive the call, and zlib does not read or write more than the counts. zlib only reads
@@ -57,11 +43,11 @@ private import CZlib
                 unsafe stream.pointee.avail_out = UInt32(outputCount)
                 return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
             }
-            isAtStreamEnd = status == Z_STREAM_END
             let written = unsafe outputCount - Int(stream.pointee.avail_out)
             count += written
             return unsafe InflateResult(
-                consumed: inputCount - Int(stream.pointee.avail_in), written: written, error: error(status))
+                consumed: inputCount - Int(stream.pointee.avail_in), written: written,
+                isAtStreamEnd: status == Z_STREAM_END, error: error(status))
         }
     }
 

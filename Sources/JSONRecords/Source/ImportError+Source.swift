@@ -88,12 +88,25 @@ extension ImportError {
                 .corruptCompression,
                 "expected the end of the input at byte \(offset), after the \(format) data, found other bytes",
                 advice: "download or copy the file again, or remove the bytes after the \(format) data")
+        case .windowTooLarge(let size, let limit): .windowTooLarge(format, size, limit: limit)
         case .unsupported(let message, let advice):
             ImportError(
                 .corruptCompression, "the \(format) data cannot be decompressed: \(message)", advice: advice)
         case .outOfMemory: .outOfMemory("to decompress \(format)")
         }
     }
+
+    private static func windowTooLarge(_ format: CompressionFormat, _ size: Int?, limit: Int) -> ImportError {
+        let needed = size.map { "\(mebibytes($0)) of memory" } ?? "more memory"
+        return ImportError(
+            .windowTooLarge,
+            "the \(format) data needs \(needed) for its window, and the limit is \(mebibytes(limit))",
+            advice:
+                "if there is enough memory, set maximumWindowBytes to \(size ?? CompressionDetectingSource.windowSizes.upperBound)"
+        )
+    }
+
+    private static func mebibytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
 
     static func unsafeLibrary() -> ImportError {
         ImportError(

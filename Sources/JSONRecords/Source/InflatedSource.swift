@@ -15,6 +15,9 @@ final class InflatedSource: ByteSource {
     /// Whether the inflater filled the last buffer, so that it may hold more output.
     private var hasPendingOutput = false
 
+    /// Whether the last stream has ended, so that the input may end.
+    private var isAtStreamEnd = false
+
     /// The number of compressed bytes up to the last position at which the data could have ended.
     private var lastEndOffset = 0
 
@@ -27,10 +30,14 @@ final class InflatedSource: ByteSource {
     private static let inputSize = 64 * 1024
 
     /// Creates a source that inflates the bytes of `start`, and then those of `upstream`.
-    init(_ upstream: any ByteSource, _ format: CompressionFormat, start: [UInt8]) throws(ImportError) {
+    ///
+    /// - Parameter maximumWindowBytes: the maximum size of the window of zstd, and of the dictionary of xz.
+    init(
+        _ upstream: any ByteSource, _ format: CompressionFormat, start: [UInt8], maximumWindowBytes: Int
+    ) throws(ImportError) {
         self.upstream = upstream
         self.format = format
-        inflater = try format.makeInflater()
+        inflater = try format.makeInflater(maximumWindowBytes: maximumWindowBytes)
         input = start + [UInt8](repeating: 0, count: Self.inputSize - start.count)
         unread = 0..<start.count
     }
@@ -44,7 +51,7 @@ final class InflatedSource: ByteSource {
             case .bytes(let count): unread = 0..<count
             case .needMoreData: return .needMoreData
             case .end:
-                guard inflater.isAtStreamEnd else { throw .truncatedCompression(format, at: inputOffset) }
+                guard isAtStreamEnd else { throw .truncatedCompression(format, at: inputOffset) }
                 return .end
             }
         }
@@ -52,20 +59,37 @@ final class InflatedSource: ByteSource {
 
     private func inflate(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> Int {
         if let error { throw importError(error) }
+        if isAtStreamEnd { try beginNextStream() }
         guard !unread.isEmpty || hasPendingOutput else { return 0 }
         let step = inflater.inflate(input.span.extracting(unread), into: &buffer)
         // Without progress, the loop in `read(into:)` would not end.
         let isStuck = step.written == 0 && step.consumed == 0 && !unread.isEmpty
         unread = unread.dropFirst(step.consumed)
-        if inflater.isAtStreamEnd { lastEndOffset = inputOffset }
-        hasPendingOutput = buffer.isFull
+        isAtStreamEnd = step.isAtStreamEnd
+        if isAtStreamEnd { lastEndOffset = inputOffset }
+        hasPendingOutput = buffer.isFull && !isAtStreamEnd
         error = step.error ?? (isStuck ? .corrupt("no progress") : nil)
         if step.written == 0, let error { throw importError(error) }
         return step.written
     }
 
+    /// Examines the bytes after the end of a stream. Skips zeros, because tapes and block devices pad files with zeros.
+    private func beginNextStream() throws(ImportError) {
+        unread = unread.drop { input[$0] == 0 }
+        guard let first = unread.first.map({ input[$0] }) else { return }
+        guard format.mayContinue(with: first) else { throw setError(.trailingBytes) }
+        guard inflater.begin() else { throw setError(.outOfMemory) }
+        isAtStreamEnd = false
+    }
+
     /// The number of compressed bytes before the next one to be inflated.
     private var inputOffset: Int { bytesRead - unread.count }
+
+    /// Sets the error that this call and all later ones throw.
+    private func setError(_ error: InflateError) -> ImportError {
+        self.error = error
+        return importError(error)
+    }
 
     private func importError(_ error: InflateError) -> ImportError {
         if case .trailingBytes = error { return .cannotInflate(format, error, near: lastEndOffset) }

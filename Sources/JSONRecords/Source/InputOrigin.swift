@@ -41,11 +41,17 @@ package final class InputOrigin: Sendable {
     private let kind: Kind
     /// The range to read; `nil` for the whole input. A pipe, a socket or a terminal has only the bytes of the range.
     private let range: Range?
+    private let maximumWindowBytes: Int
     private let state = Locked(State())
 
-    package init(_ kind: Kind, range: Range? = nil) {
+    /// - Parameter maximumWindowBytes: the maximum size of the window of compressed data.
+    package init(
+        _ kind: Kind, range: Range? = nil,
+        maximumWindowBytes: Int = CompressionDetectingSource.defaultWindowBytes
+    ) {
         self.kind = kind
         self.range = range
+        self.maximumWindowBytes = maximumWindowBytes
     }
 
     /// The name of the input in errors, if it has one.
@@ -80,19 +86,22 @@ package final class InputOrigin: Sendable {
         if let range {
             let source = try rangeSource(range, yieldInterval)
             // A later range of a compressed input cannot be read alone.
-            return range.bytes.lowerBound == 0 ? CompressionDetectingSource(source) : source
+            return range.bytes.lowerBound == 0 ? decompressed(source) : source
         }
         return switch kind {
-        case .file(let url): CompressionDetectingSource(try urlSource(url, yieldInterval))
-        case .path(let path):
-            CompressionDetectingSource(try fileSource(.path(path), yieldInterval) { try Stat(path) })
-        case .followedFile(let url): CompressionDetectingSource(FollowedFileSource(url, name: name))
-        case .handle(let handle): CompressionDetectingSource(try handleSource(handle, yieldInterval))
-        case .bytes(let bytes): CompressionDetectingSource(MemorySource(bytes))
-        case .data(let data): CompressionDetectingSource(MemorySource(data))
+        case .file(let url): decompressed(try urlSource(url, yieldInterval))
+        case .path(let path): decompressed(try fileSource(.path(path), yieldInterval) { try Stat(path) })
+        case .followedFile(let url): decompressed(FollowedFileSource(url, name: name))
+        case .handle(let handle): decompressed(try handleSource(handle, yieldInterval))
+        case .bytes(let bytes): decompressed(MemorySource(bytes))
+        case .data(let data): decompressed(MemorySource(data))
         // Text is not compressed, whatever it begins with.
         case .text(let text): MemorySource(text.utf8)
         }
+    }
+
+    private func decompressed(_ source: any ByteSource) -> any ByteSource {
+        CompressionDetectingSource(source, maximumWindowBytes: maximumWindowBytes)
     }
 
     /// Whether a text is the path of a file: one line, which is not JSON.
@@ -100,7 +109,8 @@ package final class InputOrigin: Sendable {
         guard text.utf8.count <= 1024, let first = text.utf8.first(where: { !$0.isJSONWhiteSpace }),
             !#"{["#.utf8.contains(first)
         else { return false }
-        return text.wholeMatch(of: /(~|\.\.?)?\/[^\/*].*|[^"\n]*\.(json|jsonl|ndjson|gz|zst)/) != nil
+        return text.wholeMatch(of: /(~|\.\.?)?\/[^\/*].*|[^"\n]*\.(json|jsonl|ndjson|gz|zst|bz2|xz|lz4)/)
+            != nil
     }
 
     private func rangeSource(_ range: Range, _ yieldInterval: Duration?) throws(ImportError) -> RangeSource {

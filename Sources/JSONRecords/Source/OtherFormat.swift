@@ -3,9 +3,6 @@
 /// ``CompressionFormat`` has the formats that are inflated. A text that begins with `{`, `[`, `"` or a record separator
 /// is not examined.
 enum OtherFormat: CaseIterable {
-    case bzip2
-    case xz
-    case lz4
     /// Not recognized by its bytes, but by the extension of the file.
     case brotli
     case zip
@@ -77,9 +74,6 @@ enum OtherFormat: CaseIterable {
     }
 
     private static let magics = [
-        Magic(Array("BZh".utf8), .bzip2),
-        Magic([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .xz),
-        Magic([0x04, 0x22, 0x4D, 0x18], .lz4),
         Magic([0x50, 0x4B, 0x03, 0x04], .zip),
         Magic([0x50, 0x4B, 0x05, 0x06], .zip),
         Magic([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .sevenZip),
@@ -100,9 +94,6 @@ extension OtherFormat {
     /// The name of the format, with its article.
     var name: String {
         switch self {
-        case .bzip2: "bzip2 data"
-        case .xz: "xz data"
-        case .lz4: "lz4 data"
         case .brotli: "brotli data"
         case .zip: "a zip archive"
         case .sevenZip: "a 7z archive"
@@ -117,9 +108,6 @@ extension OtherFormat {
     /// The command that turns the input into JSON; `nil` for a page that is not the dump.
     var conversion: InputConversion? {
         switch self {
-        case .bzip2: InputConversion("decompress it", "bzcat FILE")
-        case .xz: InputConversion("decompress it", "xz -dc FILE")
-        case .lz4: InputConversion("decompress it", "lz4 -dc FILE")
         case .brotli: InputConversion("decompress it", "brotli -dc FILE")
         case .zip: InputConversion("extract its files", "unzip -p FILE")
         case .sevenZip: InputConversion("extract its files", "7z x -so FILE")

@@ -46,7 +46,10 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     /// - Throws: ``ImportError/Code/invalidPath`` for paths of a part.
     func records(at paths: RecordPaths? = nil, _ options: ReadOptions) throws(ImportError) -> RecordInput {
         switch source {
-        case .whole(let kind): return RecordInput(InputOrigin(kind), at: paths ?? .root, options: options)
+        case .whole(let kind):
+            return RecordInput(
+                InputOrigin(kind, maximumWindowBytes: options.maximumWindowBytes), at: paths ?? .root,
+                options: options)
         case .part(let part):
             guard paths == nil else { throw .pathOfPart(part.path) }
             if options.expectsOneValue { throw .partAsValue() }

@@ -79,6 +79,14 @@ public struct ImportOptions: Sendable {
         set { readOptions.maximumTokenBytes = newValue }
     }
 
+    /// The maximum size of the window of zstd data, or of the dictionary of xz data, in bytes: the memory that decompression
+    /// needs. 128 MiB by default, from 1 MiB to 2 GiB. Larger data fails with ``ImportError/Code/windowTooLarge``. `zstd
+    /// --long=31` makes windows of 2 GiB. For zstd, rounded down to a power of two.
+    public var maximumWindowBytes: Int {
+        get { readOptions.maximumWindowBytes }
+        set { readOptions.maximumWindowBytes = newValue }
+    }
+
     /// The number of bytes to read at a time. 256 KiB by default; from 1 byte to 1 GiB.
     public var chunkBytes: Int {
         get { readOptions.chunkBytes }

@@ -61,7 +61,8 @@ final class ChunkInput {
         try paths.validate()
         try options.validate()
         return RecordReader(
-            CompressionDetectingSource(source), paths: paths, options: options, consumer: consumer)
+            CompressionDetectingSource(source, maximumWindowBytes: options.maximumWindowBytes), paths: paths,
+            options: options, consumer: consumer)
     }
 
     /// Awaits the next chunk.

@@ -6,10 +6,14 @@ import Testing
 @Suite struct CompressionDetectingSourceTests {
     static let text = sampleText(count: 300)
     static let longText = sampleText(count: 150_000)
+    private static let formats: [@Sendable ([UInt8]) -> [UInt8]] = [
+        Compressed.gzip, Compressed.zstd, Compressed.bzip2, { Compressed.xz($0) }, Compressed.lz4,
+    ]
 
     /// Inputs, compressed or not, with the text of each.
     static let inputs: [(name: String, input: [UInt8], output: [UInt8])] = {
         let (gzip, zstd) = (Compressed.gzip(text), Compressed.zstd(text))
+        let (bzip2, xz, lz4) = (Compressed.bzip2(text), Compressed.xz(text), Compressed.lz4(text))
         let (emptyGzip, emptyZstd) = (Compressed.gzip([]), Compressed.zstd([]))
         let skipped = Compressed.skippable([1, 2, 3], kind: 15)
         return [
@@ -25,6 +29,17 @@ import Testing
             ("zstd", zstd, text),
             ("empty zstd", emptyZstd, []),
             ("three zstd frames, one of them empty", zstd + emptyZstd + zstd, text + text),
+            ("bzip2", bzip2, text),
+            ("empty bzip2", Compressed.bzip2([]), []),
+            ("three bzip2 streams, one of them empty", bzip2 + Compressed.bzip2([]) + bzip2, text + text),
+            ("xz", xz, text),
+            ("empty xz", Compressed.xz([]), []),
+            ("three xz streams, one of them empty", xz + Compressed.xz([]) + xz, text + text),
+            ("padded xz", xz + [0, 0, 0, 0] + xz + [0, 0, 0, 0], text + text),
+            ("lz4", lz4, text),
+            ("empty lz4", Compressed.lz4([]), []),
+            ("three lz4 frames, one of them empty", lz4 + Compressed.lz4([]) + lz4, text + text),
+            ("skippable frames after lz4", lz4 + skipped + lz4 + skipped, text + text),
             ("skippable frames around zstd", skipped + zstd + skipped + zstd + skipped, text + text),
             ("only a skippable frame", skipped, []),
             ("an empty skippable frame", Compressed.skippable([]) + zstd, text),
@@ -62,7 +77,8 @@ import Testing
     @Test(arguments: [1, 1000, 65_536, 1_000_000])
     func longInputInflatesWithAnyBufferSize(bufferSize: Int) throws {
         let bytes = bufferSize == 1 ? Array(Self.longText.prefix(70_000)) : Self.longText
-        for compressed in [Compressed.gzip(bytes), Compressed.zstd(bytes)] {
+        for compress in Self.formats {
+            let compressed = compress(bytes)
             let source = CompressionDetectingSource(MemorySource(compressed + compressed))
             #expect(try source.readAll(bufferSize: bufferSize) == bytes + bytes)
         }
@@ -79,8 +95,9 @@ import Testing
 
     @Test func decompressionBombFillsOnlyReaderBuffer() throws {
         let spaces = [UInt8](repeating: 0x20, count: TestTier.count(1_000_000, full: 20_000_000))
-        for bomb in [Compressed.gzip(spaces), Compressed.zstd(spaces)] {
-            #expect(bomb.count < spaces.count / 500)
+        for compress in Self.formats {
+            let bomb = compress(spaces)
+            #expect(bomb.count < spaces.count / 200)
             let source = CompressionDetectingSource(MemorySource(bomb))
             var buffer = [UInt8](repeating: 0, count: 1000)
             #expect(try source.read(into: &buffer) == .bytes(1000))

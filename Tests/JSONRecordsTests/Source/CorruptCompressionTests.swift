@@ -9,6 +9,9 @@ import Testing
     static let archives: [(name: String, bytes: [UInt8], magicCount: Int)] = [
         ("gzip", Compressed.gzip(text), 2),
         ("zstd", Compressed.zstd(text), 4),
+        ("bzip2", Compressed.bzip2(text), 4),
+        ("xz", Compressed.xz(text), 6),
+        ("lz4", Compressed.lz4(text), 4),
         ("skippable", Compressed.skippable([1, 2, 3]) + Compressed.zstd(text), 4),
     ]
 
@@ -68,6 +71,8 @@ import Testing
         for bit in firstBit..<archive.magicCount * 8 {
             var bytes = archive.bytes
             bytes[bit / 8] ^= 1 << (bit % 8)
+            // Another size of a block.
+            if archive.name == "bzip2", UInt8(ascii: "1")...UInt8(ascii: "9") ~= bytes[3] { continue }
             #expect(try CompressionDetectingSource(MemorySource(bytes)).readAll() == bytes)
         }
     }
@@ -84,7 +89,7 @@ import Testing
             #expect(error?.code == .corruptCompression)
             // A tail that may begin another frame is read as one.
             guard !"(P[]".contains(tail) else { continue }
-            let format = archive.name == "gzip" ? "gzip" : "zstd"
+            let format = archive.name == "skippable" ? "zstd" : archive.name
             #expect(
                 error?.description == """
                     expected the end of the input at byte \(archive.bytes.count), after the \(format) data, found \
@@ -107,17 +112,34 @@ import Testing
         #expect(throws: ImportError.self) { try source.read(into: &buffer) }
     }
 
-    @Test func tooLargeZstdWindowErrorAdvisesDecompression() {
-        // A frame header with a window of 256 MiB, and an empty last block.
-        let source = CompressionDetectingSource(
-            MemorySource([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x01, 0x00, 0x00]))
-        let error = source.readError()
-        #expect(error?.code == .corruptCompression)
+    /// A frame header with a window of 256 MiB, and an empty last block.
+    private static let largeWindow: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x01, 0x00, 0x00]
+
+    @Test(arguments: [1, 4096])
+    func tooLargeZstdWindowErrorAdvisesLimit(size: Int) throws {
+        let bytes = Compressed.zstd(Self.text) + Self.largeWindow
+        let error = CompressionDetectingSource(ShortReadSource(bytes, size: size)).readError()
+        #expect(error?.code == .windowTooLarge)
         #expect(
             error?.description == """
-                the zstd data cannot be decompressed: its window is larger than 128 MiB; \
-                decompress it first with zstd -d --long=31
+                the zstd data needs 256 MiB of memory for its window, and the limit is 128 MiB; \
+                if there is enough memory, set maximumWindowBytes to 268435456
                 """)
+        let source = CompressionDetectingSource(
+            ShortReadSource(bytes, size: size), maximumWindowBytes: 268_435_456)
+        #expect(try source.readAll() == Self.text)
+    }
+
+    @Test func tooLargeDictionaryErrorAdvisesLimit() throws {
+        let bytes = Compressed.xz(Self.text, dictionaryBytes: 8 << 20)
+        let source = { CompressionDetectingSource(MemorySource(bytes), maximumWindowBytes: $0) }
+        let error = try #require(source(1 << 20).readError())
+        #expect(error.code == .windowTooLarge)
+        #expect(
+            error.message == "the xz data needs 9 MiB of memory for its window, and the limit is 1 MiB")
+        let advised = try #require(error.advice?.split(separator: " ").last.flatMap { Int($0) })
+        #expect(try source(advised).readAll() == Self.text)
+        #expect(try source(8 << 20).readAll() == Self.text)
     }
 
     @Test func largestAllowedZstdWindowIsRead() throws {

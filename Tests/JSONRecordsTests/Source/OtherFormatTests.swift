@@ -13,9 +13,6 @@ import Testing
     }
 
     private static let samples: [([UInt8], OtherFormat)] = [
-        (Array("BZh91AY&SY".utf8), .bzip2),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00], .xz),
-        ([0x04, 0x22, 0x4D, 0x18, 0x64], .lz4),
         ([0x50, 0x4B, 0x03, 0x04, 0x14], .zip),
         ([0x50, 0x4B, 0x05, 0x06, 0x00], .zip),
         ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0x00], .sevenZip),
@@ -62,7 +59,7 @@ import Testing
         #expect(OtherFormat.detect(in: start.span, isAtEnd: false) == OtherFormat.Detection.none)
     }
 
-    @Test(arguments: ["1", "true", "7", "BZ", "<htm", "dump.json", "Z"])
+    @Test(arguments: ["1", "true", "7", "PK", "<htm", "dump.json", "Z"])
     func incompleteTextIsDecidedAtItsEnd(text: String) {
         let start = Array(text.utf8)
         #expect(OtherFormat.detect(in: start.span, isAtEnd: false) == .undecided)

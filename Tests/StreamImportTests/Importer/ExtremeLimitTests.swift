@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 /// Imports and exports with extreme limits succeed or report an error. They do not crash the process.
@@ -11,10 +12,12 @@ import Testing
 
     private static let text = #"[{"a":[],"A":1,"x":2,"p":[0,0,{"q":"text"}]},{"a":3,"y":[[1]]}]"#
 
+    private static let xz = Compressed.xz(Array(text.utf8))
+
     static let limits: [WritableKeyPath<ImportOptions, Int> & Sendable] = [
         \.maximumDepth, \.maximumTokenBytes, \.chunkBytes, \.maximumListedMismatches,
         \.maximumListedUnknownKeys, \.maximumCachedSpellings,
-        \.maximumReplays,
+        \.maximumReplays, \.maximumWindowBytes,
     ]
 
     @Test(arguments: limits.indices, [Int.min, -1, 0, 1, .max])
@@ -26,6 +29,8 @@ import Testing
         let calls: [() throws -> [Thing]] = [
             { try StreamImporter.objects(of: Thing.self, from: Self.text, options: options).collect() },
             { try [Thing](json: Self.text, options: options) },
+            { try [Thing](json: Self.xz, options: options) },
+            { try StreamImporter.objects(of: Thing.self, from: Self.xz, options: options).collect() },
             {
                 try [Thing](
                     dictionaries: [["a": "x", "y": 1], ["p": [0, 0, ["q": "text"]]]], options: options)

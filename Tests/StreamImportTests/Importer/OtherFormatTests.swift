@@ -16,14 +16,6 @@ import Testing
     @Test(
         arguments: [
             (
-                Array("BZh91AY&SY\u{1}\u{2}".utf8), "expected JSON, found bzip2 data",
-                "decompress it first, for example with bzcat FILE"
-            ),
-            (
-                [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00], "expected JSON, found xz data",
-                "decompress it first, for example with xz -dc FILE"
-            ),
-            (
                 [0x50, 0x4B, 0x03, 0x04, 0x14], "expected JSON, found a zip archive",
                 "extract its files first, for example with unzip -p FILE"
             ),
