@@ -23,7 +23,7 @@ final class BatchReader: RecordConsumer {
     private let memory: ConsumerMemory<RecordRows>
     /// The digest of the text; `nil` for an input that cannot be read again, which gets no checkpoints.
     private let digest: TextDigest?
-    /// The stamp of the file before the run; `nil` for a file that may change, and for other inputs.
+    /// The status of the file before the run; `nil` for a file that may change, and for other inputs.
     private let stamp: FileStamp?
     /// The checkpoint after which the run starts.
     private let start: Checkpoint
@@ -119,7 +119,7 @@ final class BatchReader: RecordConsumer {
         let lacksTable = columns.isFixed && columns.writtenCount == 0
         guard !isAtEnd || !start.isFinished || hasNewRecords || lacksTable else { return true }
         try checkKeyColumns()
-        let hasChanged = isAtEnd && stamp.map { !$0.allows(input.stamp) } ?? false
+        let hasChanged = isAtEnd && stamp?.isCurrent == false
         try submitRows(.end(isFinished: isAtEnd && !hasChanged))
         guard !hasChanged else {
             throw TableImportError.inputChangedDuringImport(input.name, keepsRows: keepsRows)

@@ -40,7 +40,7 @@ package struct TableInput: Sendable {
         return CheckpointName(file: fullPath, byteRange: isWhole ? nil : part?.byteRange)
     }
 
-    /// The size and the time of the last modification of the file; `nil` if the input has no file.
+    /// The status of the file; `nil` if the input has no file.
     var stamp: FileStamp? { file.flatMap(FileStamp.init) }
 
     /// Whether the input seems readable: the file exists and can be read, or the input has no path.
@@ -64,24 +64,28 @@ package struct TableInput: Sendable {
     }
 }
 
-/// The size and the time of the last modification of a file.
-struct FileStamp {
-    let size: Int64
-    /// In nanoseconds since 1970.
-    let modified: Int64
+/// The status of a file before it is read. The file stays open, so that it is found again after it was renamed or removed.
+final class FileStamp {
+    private let file: FileDescriptor
+    private let status: Stat
 
-    /// Reads the status of a file; `nil` if it has none.
+    /// Opens a file; `nil` if it cannot be opened.
     init?(_ path: FilePath) {
-        guard let status = try? Stat(path) else { return nil }
-        size = Int64(status.size)
-        modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        guard let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec),
+            let status = try? Stat(file)
+        else { return nil }
+        (self.file, self.status) = (file, status)
     }
 
-    /// Returns whether a file that had this stamp and has another one now may have been read as it was: it is unchanged,
-    /// or has grown. The digest of the text tells later whether it has only grown.
-    func allows(_ now: FileStamp?) -> Bool {
-        guard let now else { return false }
-        return now.size > size || now.size == size && now.modified == modified
+    deinit { try? file.close() }
+
+    /// Whether the file may have been read as it was: it is unchanged, or has grown. The digest of the text tells later
+    /// whether it has only grown.
+    var isCurrent: Bool {
+        guard let now = try? Stat(file) else { return false }
+        let (time, earlier) = (now.st_mtim, status.st_mtim)
+        return now.size > status.size
+            || now.size == status.size && (time.tv_sec, time.tv_nsec) == (earlier.tv_sec, earlier.tv_nsec)
     }
 }
 

@@ -89,6 +89,27 @@ import Testing
         #expect(try workspace.rows() == (isReplacing ? [["1"]] : [["1"], ["2"]]))
     }
 
+    @Test(arguments: [false, true])
+    func fileRenamedOrRemovedDuringImportIsReadToItsEnd(isRemoved: Bool) throws {
+        let workspace = try Workspace(numberedLines(1...3))
+        let (path, other) = (workspace.dump.path, workspace.file("other.json").path)
+        var commits = 0
+        let result = workspace.run {
+            $0.batchSize = 1
+            $0.onCommit = { _ in
+                commits += 1
+                guard commits == 2 else { return }
+                if isRemoved {
+                    try? FileManager.default.removeItem(atPath: path)
+                } else {
+                    try? FileManager.default.moveItem(atPath: path, toPath: other)
+                }
+            }
+        }
+        #expect(result.errorDescription == "" && result.rows == 3)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     #if os(Linux)
         @Test func fullDiskOfRejectsFileIsError() throws {
             let workspace = try Workspace("1\n{\"a\":1}\n")
