@@ -332,17 +332,20 @@ final class BatchReader: RecordConsumer {
     }
 
     /// Returns whether the batch has no rows, or the table has a column for them. Empty objects have no keys, so rows
-    /// of empty objects wait for a record that has a key.
+    /// of empty objects wait for a record that has a key. If none comes before the batch is full, or before the end of a
+    /// part, the table gets a column without values.
     ///
-    /// - Throws: ``TableImportError`` if the rows have no column, and the batch is full or the last one.
+    /// - Throws: ``TableImportError`` if no record of a whole input has a key.
     private func canSubmitRows(isLast: Bool) throws -> Bool {
         let isFull = rows.value.isFull()
         guard rows.value.row.columns.columns.isEmpty, !rows.value.row.batch.isEmpty else { return true }
         guard isLast || isFull else { return false }
         rows.value.row.addNullColumns()
-        guard !rows.value.row.columns.columns.isEmpty else {
+        guard rows.value.row.columns.columns.isEmpty else { return true }
+        guard !isLast || input.part != nil else {
             throw TableImportError(.data, "expected a record with a key, found only empty objects")
         }
+        rows.value.row.columns.addEmptyColumn()
         return true
     }
 

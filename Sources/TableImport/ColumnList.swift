@@ -187,6 +187,12 @@ struct ColumnList {
         return append(Column(name: name, path: Self.restPath, declaredType: "", isCreatedByImport: true))
     }
 
+    /// Adds a column without values for rows of empty objects, because a table has at least one column.
+    mutating func addEmptyColumn() {
+        append(Column(name: "empty", path: nil, declaredType: "", isCreatedByImport: true))
+        keep()
+    }
+
     // MARK: - Paths
 
     /// Returns which parts of the value at a path are to be stored.

@@ -128,6 +128,23 @@ import Testing
         #expect(rows[0] == rows[1] && rows[0] == rows[2])
     }
 
+    @Test func partOfEmptyObjectsBecomesRows() throws {
+        var part = try split(["--parts", "1", "dump.json"], "{}\n{}\n{\"a\":1}\n")[0]
+        part["format"] = "lines"
+        let last = part.merging(["part": 2, "start": 6, "record": 3, "line": 3]) { $1 }
+        part["end"] = 6
+        let lines = try [part, last].map {
+            String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+        }
+        try Data(lines.joined(separator: "\n").utf8).write(to: folder.file("manifest"))
+        for number in [1, 2, 1] {
+            let outcome = try Program.run(
+                "import --parts manifest --part \(number) --into a.db", in: folder)
+            #expect(outcome.status == 0, "\(outcome)")
+        }
+        #expect(try folder.rows("SELECT count(*), sum(a) FROM dump", of: "a.db") == ["3, 1"])
+    }
+
     @Test func partThatSharesRecordsWithTableIsError() throws {
         _ = try split(["--parts", "2", "dump.json"])
         #expect(

@@ -34,6 +34,11 @@ import Testing
         ImportExample(
             "only empty objects", "[{},{}]", rows: [], query: "SELECT * FROM sqlite_master WHERE name = 't'",
             error: "expected a record with a key, found only empty objects"),
+        ImportExample(
+            "full batches of empty objects are written", "{}", "{}", "{\"a\":1}", "{\"empty\":2}",
+            columns: ["empty INTEGER", "a INTEGER"],
+            rows: ["NULL NULL", "NULL NULL", "NULL 1", "2 NULL"], batchSizes: [1, 2]
+        ) { $0.batchBytes = 1 },
     ]
 
     @Test(arguments: examples)
