@@ -136,7 +136,7 @@ let package = Package(
             name: "DumpProfile", dependencies: ["ImportNames", "JSONRecords"],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: settings),
-        .target(name: "TerminalProgress", swiftSettings: settings),
+        .target(name: "TerminalProgress", dependencies: ["JSONRecords"], swiftSettings: settings),
         .executableTarget(
             name: "stream-import",
             dependencies: [

@@ -16,7 +16,7 @@ package struct Example: Hashable, Sendable {
     }
 
     init(string: Span<UInt8>) {
-        text = "\"" + String(start: string, longest: Self.maximumBytes).escapedForJSON + "\""
+        text = CompactJSON.string(String(start: string, longest: Self.maximumBytes)).text.withEscapedControls
     }
 }
 
@@ -33,21 +33,14 @@ extension String {
         self = end < text.count ? start + "…" : start
     }
 
-    /// The text as the contents of a JSON string, with the characters escaped for which `isControl` is `true`.
-    var escapedForJSON: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.isControl:
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
-            default: text.unicodeScalars.append(scalar)
+    /// A text in JSON with escapes for the characters for which `isControl` is `true`, which only strings contain.
+    var withEscapedControls: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            guard scalar.isControl else { return text.unicodeScalars.append(scalar) }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             }
         }
     }
@@ -77,14 +70,6 @@ extension String {
     }
 }
 
-extension Int {
-    /// The number with its digits in groups, such as `1,234,567`.
-    package var grouped: String { (self < 0 ? "-" : "") + String(magnitude)[...].grouped }
-
-    /// The number with a unit, such as `1 path` or `1,234 paths`.
-    package func counted(_ unit: String) -> String { "\(grouped) \(unit)\(self == 1 ? "" : "s")" }
-}
-
 extension String {
     /// The spelling of a number, with the digits of its integer in groups. A long fraction is truncated.
     var groupedNumber: String {
@@ -95,18 +80,6 @@ extension String {
         let room = Swift.max(8 - whole.count, 3)
         return sign + whole.grouped + (fraction.count > room ? fraction.prefix(room - 1) + "…" : fraction)
             + exponent
-    }
-}
-
-extension Substring {
-    /// Digits in groups of three.
-    var grouped: String {
-        var text = ""
-        for (index, digit) in enumerated() {
-            if index > 0, (count - index).isMultiple(of: 3) { text += "," }
-            text.append(digit)
-        }
-        return text
     }
 }
 

@@ -2,7 +2,7 @@ import JSONRecords
 
 /// A profile in JSON, for programs. Members without a value are omitted.
 package struct ProfileReport {
-    private let value: ReportJSON
+    private let value: CompactJSON
 
     package init(_ profile: Profile) {
         value = [
@@ -14,15 +14,15 @@ package struct ProfileReport {
     }
 
     /// The report as one line of JSON.
-    package var json: String { value.json }
+    package var json: String { value.text.withEscapedControls }
 
     /// Returns the member that tells the records apart, with its values and the keys that depend on it.
-    private static func discriminator(_ discriminator: ProfileDiscriminator) -> ReportJSON {
-        let values = discriminator.casesByFrequency.map { source -> ReportJSON in
+    private static func discriminator(_ discriminator: ProfileDiscriminator) -> CompactJSON {
+        let values = discriminator.casesByFrequency.map { source -> CompactJSON in
             ["value": .string(source.value), "records": .count(source.records)]
         }
         let paths = discriminator.dependentKeys.map { keys in
-            ReportJSON.string("\(ProfiledPath(steps: keys.map(ProfiledPath.Step.key)))")
+            CompactJSON.string("\(ProfiledPath(steps: keys.map(ProfiledPath.Step.key)))")
         }
         return [
             "path": .string("\(discriminator.path)"), "values": .array(values),
@@ -31,11 +31,11 @@ package struct ProfileReport {
     }
 
     /// Returns an array of objects in the only record.
-    private static func array(_ array: RecordArray) -> ReportJSON {
+    private static func array(_ array: RecordArray) -> CompactJSON {
         ["path": .string("\(array.path)"), "objects": .count(array.objects)]
     }
 
-    private static func path(_ profile: PathProfile) -> ReportJSON {
+    private static func path(_ profile: PathProfile) -> CompactJSON {
         let values = profile.values
         return [
             "path": .string("\(profile.path)"), "present": .count(profile.occurrences),
@@ -47,13 +47,13 @@ package struct ProfileReport {
             },
             "keysAreData": profile.isDictionary ? .bool(true) : nil,
             "isIncomplete": profile.isIncomplete ? .bool(true) : nil,
-            "example": (values.example?.text).map(ReportJSON.string),
+            "example": (values.example?.text).map(CompactJSON.string),
         ]
     }
 
     /// Returns the number of values of each type.
-    private static func types(_ counts: TypeCounts) -> ReportJSON {
-        func unlessNone(_ count: Int) -> ReportJSON? { count > 0 ? .count(count) : nil }
+    private static func types(_ counts: TypeCounts) -> CompactJSON {
+        func unlessNone(_ count: Int) -> CompactJSON? { count > 0 ? .count(count) : nil }
         return [
             "null": unlessNone(counts.nulls), "bool": unlessNone(counts.bools),
             "integer": unlessNone(counts.integers), "fraction": unlessNone(counts.fractions),
@@ -63,7 +63,7 @@ package struct ProfileReport {
     }
 
     /// Returns the range of the numbers, and the types that hold all of them.
-    private static func numbers(_ values: ValueProfile) -> ReportJSON? {
+    private static func numbers(_ values: ValueProfile) -> CompactJSON? {
         guard let bounds = values.numbers.bounds else { return nil }
         let areIntegers = values.counts.fractions == 0
         let types = [
@@ -72,51 +72,19 @@ package struct ProfileReport {
             ("Double", values.numbers.fitDouble), ("Decimal", values.numbers.fitDecimal),
         ]
         return [
-            "least": bounds.least.map(ReportJSON.number),
-            "greatest": bounds.greatest.map(ReportJSON.number),
+            "least": bounds.least.map(CompactJSON.number),
+            "greatest": bounds.greatest.map(CompactJSON.number),
             "fit": .array(types.filter(\.1).map { .string($0.0) }),
         ]
     }
 
     /// Returns the range of the strings' lengths, and the form that all strings have.
-    private static func strings(_ values: ValueProfile) -> ReportJSON? {
+    private static func strings(_ values: ValueProfile) -> CompactJSON? {
         values.stringBytes.bounds.map { bounds in
             [
                 "leastBytes": .count(bounds.lowerBound), "greatestBytes": .count(bounds.upperBound),
-                "form": values.forms.name.map(ReportJSON.string),
+                "form": values.forms.name.map(CompactJSON.string),
             ]
         }
-    }
-}
-
-/// A JSON value of a report. Members keep their order, and numbers their spelling.
-private enum ReportJSON {
-    case bool(Bool)
-    case number(String)
-    case string(String)
-    case array([ReportJSON])
-    case object([(key: String, value: ReportJSON)])
-
-    static func count(_ count: Int) -> Self { .number("\(count)") }
-
-    /// The value as one line of JSON.
-    var json: String {
-        switch self {
-        case .bool(let value): "\(value)"
-        case .number(let spelling): spelling
-        case .string(let text): Self.quoted(text)
-        case .array(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
-        case .object(let members):
-            "{" + members.map { Self.quoted($0) + ":" + $1.json }.joined(separator: ",") + "}"
-        }
-    }
-
-    private static func quoted(_ text: String) -> String { "\"" + text.escapedForJSON + "\"" }
-}
-
-extension ReportJSON: ExpressibleByDictionaryLiteral {
-    /// Creates an object of the members that have a value.
-    init(dictionaryLiteral members: (String, ReportJSON?)...) {
-        self = .object(members.compactMap { key, value in value.map { (key, $0) } })
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import JSONRecords
 internal import SQLiteSupport
 
 /// The stored metadata of a table that an import has written to.
@@ -71,24 +72,16 @@ struct TableMetadata {
     /// Returns the JSON for columns. `JSONEncoder` takes a millisecond for 500 columns, which would be spent for each batch
     /// in which a column gets values of a new kind.
     private static func text(_ columns: [TableImport.Column]) -> String {
-        var json = Array("[".utf8)
-        for column in columns where column.isCreatedByImport || column.path != nil {
-            if json.count > 1 { json += ",".utf8 }
-            json +=
-                "{\"isCreatedByImport\":\(column.isCreatedByImport),\"kinds\":\(column.importedKinds.rawValue)"
-                .utf8
-            json += ",\"name\":".utf8
-            CompactJSON.append(string: column.name, to: &json)
-            if let path = column.path {
-                for (index, key) in path.enumerated() {
-                    json += (index == 0 ? ",\"path\":[" : ",").utf8
-                    CompactJSON.append(string: key, to: &json)
-                }
-                json += (path.isEmpty ? ",\"path\":[]" : "]").utf8
+        let stored = columns.filter { $0.isCreatedByImport || $0.path != nil }
+        return CompactJSON.array(
+            stored.map { column in
+                [
+                    "isCreatedByImport": .bool(column.isCreatedByImport),
+                    "kinds": .count(Int(column.importedKinds.rawValue)), "name": .string(column.name),
+                    "path": column.path.map(CompactJSON.strings),
+                ]
             }
-            json += "}".utf8
-        }
-        return String(decoding: json + "]".utf8, as: UTF8.self)
+        ).text
     }
 }
 

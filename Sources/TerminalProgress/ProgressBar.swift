@@ -1,3 +1,5 @@
+import JSONRecords
+
 /// A line that shows the progress of an import.
 ///
 ///     dump.json.gz  ━━━━━━━━━━━━─────────────  48%  12.3 of 25.6 MB  8,112 records  31.0 MB/s  0:00 left
@@ -97,7 +99,7 @@ package struct ProgressBar {
         if isSkipping {
             figures.append("\(records.grouped) of \(skipped.records.grouped) records already imported")
         } else {
-            figures.append(records.grouped + (records == 1 ? " record" : " records"))
+            figures.append(records.counted("record"))
         }
         guard rate > 0 else { return figures }
         figures.append(ByteCountText.text(rate) + "/s")
@@ -156,16 +158,5 @@ enum ByteCountText {
         guard unit > 0 else { return String(Int(scaled)) }
         let tenths = Int((scaled * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
-    }
-}
-
-extension Int {
-    /// The digits in groups of three, for a person: `1,234,567`. Output for programs has plain digits.
-    var grouped: String {
-        let digits = Array(String(magnitude))
-        let groups = stride(from: digits.count, to: 0, by: -3).map {
-            String(digits[Swift.max($0 - 3, 0)..<$0])
-        }
-        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
 }

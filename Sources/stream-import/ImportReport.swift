@@ -145,55 +145,30 @@ struct ImportReport {
 
     // MARK: - For a program
 
-    private struct Summary: Encodable {
-        var input: String
-        var database: String
-        var table: String
-        var rows: Int
-        var recordsBefore: Int
-        var rejected: Int
-        var columns: Int
-        var finished: Bool
-        var status: Int32
-        var error: String?
-        var warnings: [String]
-        var path: String?
-        var definition: String?
-        var children: [Child]?
-        var bytesRead: Int
-        var textBytes: Int
-        var seconds: Double
-    }
-
-    private struct Child: Encodable {
-        var table: String
-        var rows: Int
-        var columns: Int
-        var definition: String?
-
-        init(_ child: TableImportResult.Table) {
-            (table, rows, columns) = (child.table, child.rows, child.columns)
-            definition = child.definition
-        }
-    }
-
     /// The path of the records, if the user gave it or the program has found it.
     private var path: JSONPath? { target.path ?? records.flatMap { $0.isPathFound ? $0.path : nil } }
 
     private var json: String {
-        let summary = Summary(
-            input: input.name, database: database, table: result.table, rows: result.rows,
-            recordsBefore: result.recordsBefore, rejected: result.rejected + result.rejectedBefore,
-            columns: result.columns,
-            finished: result.error == nil, status: status.rawValue,
-            error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
-            warnings: result.warnings, path: path?.argument,
-            definition: result.definition,
-            children: result.children.isEmpty ? nil : result.children.map(Child.init),
-            bytesRead: result.bytesRead, textBytes: result.textBytes,
-            seconds: elapsed / .seconds(1))
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(summary)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        let json: CompactJSON = [
+            "bytesRead": .count(result.bytesRead),
+            "children": result.children.isEmpty ? nil : .array(result.children.map(Self.json)),
+            "columns": .count(result.columns), "database": .string(database),
+            "definition": result.definition.map(CompactJSON.string),
+            "error": result.error.map { .string($0 is Interrupted ? "interrupted" : "\($0)") },
+            "finished": .bool(result.error == nil), "input": .string(input.name),
+            "path": path.map { .string($0.argument) }, "recordsBefore": .count(result.recordsBefore),
+            "rejected": .count(result.rejected + result.rejectedBefore), "rows": .count(result.rows),
+            "seconds": .number("\(elapsed / .seconds(1))"), "status": .count(Int(status.rawValue)),
+            "table": .string(result.table), "textBytes": .count(result.textBytes),
+            "warnings": .strings(result.warnings),
+        ]
+        return json.text
+    }
+
+    private static func json(_ child: TableImportResult.Table) -> CompactJSON {
+        [
+            "columns": .count(child.columns), "definition": child.definition.map(CompactJSON.string),
+            "rows": .count(child.rows), "table": .string(child.table),
+        ]
     }
 }
