@@ -7,6 +7,7 @@ struct ModelTable {
     let name: String
     let fields: [ExportedField]
     private let table: ImportTable
+    private let definition: SQLTable
 
     /// - Throws: ``ImportError`` if the table does not match the model.
     init(_ table: ImportTable, of model: any Importable.Type) throws(ImportError) {
@@ -20,6 +21,12 @@ struct ModelTable {
         for column in table.primaryKey + table.indices.joined() where !names.contains(column) {
             throw .unknownColumn(column, type: "\(model)", columns: fields.map(\.name))
         }
+        let columns = fields.map { field in
+            SQLTable.Column(
+                field.name, PropertyColumnType(field.type).declaration?.rawValue ?? "",
+                isRequired: !field.isOptional)
+        }
+        definition = SQLTable(name, columns, primaryKey: table.primaryKey)
     }
 
     /// Returns the name that GRDB gives to the table of a model, or would give if the model were a `TableRecord`.
@@ -40,8 +47,11 @@ struct ModelTable {
     ///   table.
     func prepare(in database: Database) throws -> [String] {
         guard let existing = try TableInfo(name, in: database) else {
-            try database.execute(sql: createTableSQL)
-            for columns in table.indices { try database.execute(sql: createIndexSQL(on: columns)) }
+            try database.execute(sql: definition.createStatement)
+            for columns in table.indices {
+                let index = "index_\(name)_on_\(columns.joined(separator: "_"))"
+                try database.execute(sql: definition.createIndexStatement(index, on: columns))
+            }
             return table.primaryKey
         }
         let writable = Set(existing.columns.filter { !$0.isGenerated }.map(\.name.lowercasedASCII))
@@ -50,35 +60,21 @@ struct ModelTable {
         return table.primaryKey.isEmpty ? existing.primaryKey : table.primaryKey
     }
 
-    private var createTableSQL: String {
-        var definitions = fields.map(definition)
-        if table.primaryKey.count > 1 {
-            definitions.append("PRIMARY KEY (\(table.primaryKey.sqlIdentifiers))")
-        }
-        return "CREATE TABLE \(name.sqlIdentifier) (\(definitions.joined(separator: ", ")))"
-    }
-
-    private func definition(of field: ExportedField) -> String {
-        var words = [field.name.sqlIdentifier]
-        if let type = PropertyColumnType(field.type).declaration { words.append(type.rawValue) }
-        if table.primaryKey == [field.name] { words.append("PRIMARY KEY") }
-        if !field.isOptional { words.append("NOT NULL") }
-        return words.joined(separator: " ")
-    }
-
-    private func createIndexSQL(on columns: [String]) -> String {
-        let indexName = "index_\(name)_on_\(columns.joined(separator: "_"))"
-        return "CREATE INDEX \(indexName.sqlIdentifier) ON \(name.sqlIdentifier) (\(columns.sqlIdentifiers))"
-    }
-
     // MARK: - Rows
 
     /// Returns the statement that writes a row, with a parameter for each field.
     ///
     /// - Parameter key: the columns of the primary key.
     /// - Throws: ``ImportError`` if an upsert has no primary key.
-    func insertSQL(key: [String]) throws(ImportError) -> String {
-        try table.conflict.insertSQL(into: name, columns: fields.map(\.name), key: key)
+    func insertStatement(key: [String]) throws(ImportError) -> String {
+        switch table.conflict {
+        case .fail: return definition.insertStatement()
+        case .ignore: return definition.insertStatement("OR IGNORE")
+        case .replace: return definition.insertStatement("OR REPLACE")
+        case .upsert:
+            guard !key.isEmpty else { throw .noPrimaryKey(table: name) }
+            return definition.insertStatement(updatingBy: key)
+        }
     }
 }
 
@@ -88,6 +84,12 @@ extension ImportError {
             .invalidTable,
             "unknown column \(name.debugDescription) of \(type) in the primary key or an index",
             advice: "use the names of columns: \(columns.joined(separator: ", "))")
+    }
+
+    fileprivate static func noPrimaryKey(table: String) -> ImportError {
+        ImportError(
+            .invalidTable, "the table \(table.debugDescription) has no primary key, which an upsert requires",
+            advice: "list the properties of the key in primaryKey")
     }
 
     fileprivate static func missingColumns(_ names: [String], table: String) -> ImportError {

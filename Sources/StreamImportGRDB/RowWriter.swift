@@ -19,7 +19,7 @@ final class RowWriter<Model: Importable> {
         self.database = database
         table = schema.name
         let key = try schema.prepare(in: database)
-        let statement = try RowStatement(sql: schema.insertSQL(key: key), in: database)
+        let statement = try RowStatement(sql: schema.insertStatement(key: key), in: database)
         target = try StatementTarget(statement, fields: schema.fields)
         export = try RowExport(of: Model.self, fields: schema.fields, to: target)
     }

@@ -47,7 +47,7 @@ extension Table {
         let copiesRows = changes.contains { needsCopy($0, in: list) }
         if copiesRows { removeRealTypes(of: &list) }
         for change in changes { list.declare(change.column, as: change.type) }
-        if try copiesRows || !replaceDefinition(with: createStatement(with: list), in: db) {
+        if try copiesRows || !replaceDefinition(with: sqlTable(with: list).createStatement, in: db) {
             try copyRows(to: list, in: db)
         }
     }
@@ -106,7 +106,7 @@ extension Table {
         let names = ([rowid].compactMap(\.self) + list.columns.map(\.name.sqlIdentifier))
             .joined(separator: ", ")
         try db.execute(
-            sql: Self.createStatement(of: newTable, with: list.columns, primaryKey: primaryKey))
+            sql: SQLTable(newTable, list.columns, primaryKey: primaryKey).createStatement)
         try db.execute(
             sql: "INSERT INTO \(newTable.sqlIdentifier) (\(names)) SELECT \(names) FROM \(quotedName)")
         try db.execute(sql: "DROP TABLE \(quotedName)")

@@ -51,8 +51,9 @@ struct Table {
                 importedKinds: ValueKinds(rawValue: metadata?.kinds ?? 0))
         }
         (isStrict, primaryKey) = (existing.isStrict, existing.primaryKey)
-        let original = Self.createStatement(of: existing.name, with: columns, primaryKey: existing.primaryKey)
-        isCreatedByImport = columns.allSatisfy(\.isCreatedByImport) && existing.sql == original
+        let original = SQLTable(existing.name, columns, primaryKey: existing.primaryKey)
+        isCreatedByImport =
+            columns.allSatisfy(\.isCreatedByImport) && existing.sql == original.createStatement
     }
 
     /// Whether `stream_import_tables` has metadata of this table.
@@ -76,10 +77,10 @@ struct Table {
     func alter(for list: inout ColumnList, in db: Database) throws {
         let changes = try declareColumns(&list)
         if !exists, list.writtenCount == 0 {
-            try db.execute(sql: createStatement(with: list))
+            try db.execute(sql: sqlTable(with: list).createStatement)
         } else {
             for column in list.newColumns {
-                try db.execute(sql: "ALTER TABLE \(quotedName) ADD COLUMN \(Self.columnDefinition(column))")
+                try db.execute(sql: "ALTER TABLE \(quotedName) ADD COLUMN \(column.definition.sql)")
             }
             try redeclare(changes, of: &list, in: db)
         }
@@ -129,58 +130,16 @@ struct Table {
 
     var quotedName: String { name.sqlIdentifier }
 
-    func createStatement(with list: ColumnList) -> String {
-        Self.createStatement(of: name, with: list.columns, primaryKey: primaryKey ?? list.keyNames)
+    func sqlTable(with list: ColumnList) -> SQLTable {
+        SQLTable(name, list.columns, primaryKey: primaryKey ?? list.keyNames)
     }
-
-    /// Returns the statement that creates the table with the types of the columns at the end of an import.
-    func finalCreateStatement(with list: ColumnList) -> String { createStatement(with: withFinalTypes(list)) }
 
     /// Returns the columns with their types at the end of an import.
     func withFinalTypes(_ list: ColumnList) -> ColumnList {
         finalTypes(of: list).reduce(into: list) { $0.declare($1.column, as: $1.type) }
     }
 
-    static func createStatement(of name: String, with columns: [Column], primaryKey: [String])
-        -> String
-    {
-        var parts = columns.map(columnDefinition)
-        let keys = primaryKey.compactMap { key in
-            columns.firstIndex { $0.name.lowercasedASCII == key.lowercasedASCII }
-        }
-        if keys.count == 1 {
-            parts[keys[0]] += " PRIMARY KEY"
-        } else if !keys.isEmpty {
-            parts.append("PRIMARY KEY (\(keys.map { columns[$0].name }.sqlIdentifiers))")
-        }
-        return "CREATE TABLE \(name.sqlIdentifier) (\(parts.joined(separator: ", ")))"
-    }
-
-    private static func columnDefinition(_ column: Column) -> String {
-        let name = column.name.sqlIdentifier
-        return column.declaredType.isEmpty ? name : "\(name) \(column.declaredType)"
-    }
-
     // MARK: - Statements
-
-    /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
-    ///
-    /// - Parameter isWritten: returns whether the row has a value or null for the column with an index. The other
-    ///   columns get their default value in a new row, and keep their value in an updated row.
-    /// - Parameter returnsKeys: whether the statement returns the values of the key columns.
-    func insertStatement(
-        into list: ColumnList, returnsKeys: Bool, where isWritten: (Int) -> Bool
-    ) -> String {
-        let written = list.columns.enumerated().filter { isWritten($0.offset) }
-        guard !written.isEmpty else { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
-        let names = written.map(\.element.name)
-        // SQLite finds parameters without a number faster.
-        let isComplete = written.count == list.columns.count
-        let parameters = written.map { isComplete ? "?" : "?\($0.offset + 1)" }.joined(separator: ", ")
-        let sql = "INSERT INTO \(quotedName) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
-        return list.keyColumns.isEmpty
-            ? sql : "\(sql) \(names.upsertClause(keys: list.keyNames, returnsKeys: returnsKeys))"
-    }
 
     /// Returns the statement that deletes the rows with values of some columns. The parameters are in the order of the
     /// columns.
@@ -191,9 +150,20 @@ struct Table {
 
     func createIndex(on column: String, in db: Database) throws {
         guard try !db.hasIndex(on: column, of: name) else { return }
-        let index = try db.unusedName("\(name)_\(column)").sqlIdentifier
-        try db.execute(sql: "CREATE INDEX \(index) ON \(quotedName) (\(column.sqlIdentifier))")
+        let index = try db.unusedName("\(name)_\(column)")
+        let definition = SQLTable(name, columns, primaryKey: [])
+        try db.execute(sql: definition.createIndexStatement(index, on: [column]))
     }
+}
+
+extension SQLTable {
+    init(_ name: String, _ columns: [TableImport.Column], primaryKey: [String]) {
+        self.init(name, columns.map(\.definition), primaryKey: primaryKey)
+    }
+}
+
+extension Column {
+    fileprivate var definition: SQLTable.Column { SQLTable.Column(name, declaredType) }
 }
 
 extension Database {
@@ -232,8 +202,8 @@ extension Table {
             throw TableImportError.tooManyColumns(columns.count, in: schema, limit: limit)
         }
         if exists {
-            let statement = Self.createStatement(of: name, with: columns, primaryKey: schema.keys)
-            guard definition == statement, isCreatedByImport || isEmpty else {
+            let expected = SQLTable(name, columns, primaryKey: schema.keys)
+            guard definition == expected.createStatement, isCreatedByImport || isEmpty else {
                 throw TableImportError.otherTable(name)
             }
             for index in columns.indices {

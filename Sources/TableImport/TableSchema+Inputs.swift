@@ -64,7 +64,7 @@ private struct SampledTable {
         (name, columns) = (run.table.name, run.finalColumns)
         guard !columns.columns.isEmpty else { return }
         try database.execute(sql: "DROP TABLE IF EXISTS \(run.table.quotedName)")
-        try database.execute(sql: run.table.createStatement(with: columns))
+        try database.execute(sql: run.table.sqlTable(with: columns).createStatement)
         try TableMetadata.create(in: database)
         try TableMetadata.write(columns.columns, of: name, in: database)
     }

@@ -310,7 +310,9 @@ final class TableWriter {
 
     private func prepareStatement() throws -> RowStatement {
         if statements.count == Self.maximumStatementCount { statements.removeAll() }
-        let sql = table.insertStatement(into: pending.columns, returnsKeys: returnsKeys) { isWritten[$0] }
+        let sql = table.sqlTable(with: pending.columns).insertStatement(
+            updatingBy: pending.columns.keyNames, returnsKeys: returnsKeys
+        ) { isWritten[$0] }
         let statement = try RowStatement(sql: sql, in: database)
         statements[isWritten] = statement
         return statement
@@ -339,7 +341,8 @@ final class TableWriter {
     func description(isDryRun: Bool) -> TableImportResult.Table {
         result.columns = pending.columns.writtenCount > 0 ? pending.columns.columns.count : 0
         result.definition =
-            isDryRun && result.columns > 0 ? table.finalCreateStatement(with: pending.columns) : nil
+            isDryRun && result.columns > 0
+            ? table.sqlTable(with: table.withFinalTypes(pending.columns)).createStatement : nil
         return result
     }
 
