@@ -87,7 +87,7 @@ final class BatchReader: RecordConsumer {
                     earlierNullPaths: number < start.nullPaths.count ? start.nullPaths[number] : [])
             }, after: input.precedingRecordCount, batchBytes: options.batchBytes)
         memory = ConsumerMemory { _ in rows }
-        returnedRows = columns.map { _ in RowBatch() }
+        returnedRows = columns.map(RowBatch.init)
     }
 
     deinit {
@@ -290,11 +290,11 @@ final class BatchReader: RecordConsumer {
         matchedCounts = []
         var bytes = 0
         rows.value.updateTables { number, reader in
-            var table = TableBatch(reader.columns)
+            var table = RowBatch(reader.columns)
+            table.swapRows(with: &returnedRows[number])
+            table.swapRows(with: &reader.batch)
             table.nullPaths = reader.nullPaths
-            swap(&table.rows, &returnedRows[number])
-            swap(&table.rows, &reader.batch)
-            bytes += table.rows.bytes
+            bytes += table.bytes
             matchedCounts.append(table.columns.matchedCount)
             batch.rows?.tables.append(table)
         }
@@ -322,12 +322,12 @@ final class BatchReader: RecordConsumer {
     /// Waits until the rows that were passed are written. Applies the changes that writing has made to the columns.
     private func collectWritten() throws { adopt(try receiver.returnWritten()) }
 
-    private func adopt(_ written: [TableBatch]?) {
+    private func adopt(_ written: [RowBatch]?) {
         guard let written, !written.isEmpty else { return }
         rows.value.updateTables { number, reader in
             reader.columns.adoptWritten(written[number].columns, matchedCount: matchedCounts[number])
-            returnedRows[number] = written[number].rows
-            if reader.batch.bytes == 0 { swap(&returnedRows[number], &reader.batch) }
+            returnedRows[number] = written[number]
+            if reader.batch.bytes == 0 { reader.batch.swapRows(with: &returnedRows[number]) }
         }
     }
 

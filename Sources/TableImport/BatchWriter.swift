@@ -1,88 +1,56 @@
-internal import GRDB
 internal import JSONRecords
 
-/// The writing half of an import: writes batches of rows to the tables, on a connection to the database. Each transaction also
-/// writes the checkpoint.
+/// The writing half of an import: writes batches of rows to the tables of a ``TableStore``. Each transaction also writes the
+/// checkpoint.
 ///
 /// A run makes a ``BatchReader``, which may read on another thread, and writes the batches that it passes.
 final class BatchWriter {
-    /// The point at which a run starts.
-    enum Start {
-        /// After the records of earlier runs, if there are any.
-        case checkpoint
-        /// At the unfinished line with which the input of the last run ended, and which that run rejected.
-        case unfinishedLine
-        case firstRecord
-        /// At the first record. The rows that earlier runs have written are deleted in the same transaction.
-        case firstRecordReplacingRows
-    }
-
     private let input: TableInput
     private let options: TableImportOptions
-    private let start: Start
-    private let interruptFlag: InterruptFlag
-    private let database: Database
-    /// The table of the records, and the child tables in the order of the arrays.
-    private let tables: [TableWriter]
-    /// The savepoint before each record; `nil` before the first batch, and without child tables.
-    private var savepoint: Savepoint?
-    private let rejectedRecordLog: RejectedRecordLog
-    /// The checkpoint after which the run starts.
-    private let startCheckpoint: Checkpoint
-    private var checkpoint: Checkpoint
-    private var checkpointStore: CheckpointStore
+    /// Whether all rows are written in one transaction, which also deletes those of earlier runs.
+    private let replacesRows: Bool
     /// The number of the last record to read.
     private let lastRecord: Int
+    private let interruptFlag: InterruptFlag
+    private let store: any TableStore
+    private let rejectedRecordLog: RejectedRecordLog
+    private var checkpoint: Checkpoint
     private let stamp: FileStamp?
     private var result: TableImportResult
-    private var isFirstBatch = true
     /// The error of the row whose rejection ends the import of an input that cannot be read again; `nil` until then. The
     /// rows before this row are written.
     private var fatalRowError: RejectedRow?
 
     init(
-        _ input: TableInput, _ options: TableImportOptions, from start: Start, to lastRecord: Int,
-        _ interruptFlag: InterruptFlag, in database: Database
+        _ input: TableInput, _ options: TableImportOptions, from start: ImportStart, to lastRecord: Int,
+        _ interruptFlag: InterruptFlag, into store: any TableStore
     ) throws {
-        self.input = input
-        self.options = options
-        self.start = start
+        (self.input, self.options, self.interruptFlag, self.store) = (input, options, interruptFlag, store)
         self.lastRecord = min(lastRecord, options.lastRecord)
-        self.interruptFlag = interruptFlag
-        self.database = database
-        guard !options.isTableReserved else {
-            throw TableImportError.reservedTable(options.table)
-        }
-        try options.checkSchema()
-        tables = try TableWriter.tables(for: options, in: database)
-        let table = tables[0].table
-        checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
-        let startCheckpoint =
-            switch start {
-            case .checkpoint: try checkpointStore.checkpoint(for: table)
-            case .unfinishedLine: try checkpointStore.checkpointBeforeUnfinishedLine(for: table)
-            case .firstRecord, .firstRecordReplacingRows: nil as Checkpoint?
-            }
-        let earlier = startCheckpoint ?? Checkpoint()
-        if earlier.records > 0, try tables.dropFirst().contains(where: { try $0.isChanged(in: database) }) {
-            throw InputChange.table
-        }
-        (self.startCheckpoint, checkpoint) = (earlier, earlier)
-        stamp = checkpointStore.canResume && !options.follows ? input.stamp : nil
-        result = TableImportResult(table: table.name)
+        replacesRows = start == .firstRecordReplacingRows && !options.isDryRun
+        let earlier = store.startCheckpoint
+        checkpoint = earlier
+        rejectedRecordLog = try RejectedRecordLog(of: input, options, after: earlier)
+        result = TableImportResult(table: options.table)
+        result.canResume = input.checkpointName != nil
+        stamp = result.canResume && !options.follows ? input.stamp : nil
         result.recordsBefore = earlier.records
         result.rejectedBefore = earlier.rejected
         result.rowsBefore = max(0, earlier.records - options.skippedRecordCount) - earlier.rejected
-        result.canResume = checkpointStore.canResume
-        rejectedRecordLog = try RejectedRecordLog(of: input, options, after: earlier)
-        result.tables = tables.map(\.result)
+        result.tables = zip(store.tables, [[]] + options.expandedArrays.map(\.path)).map { table, path in
+            TableImportResult.Table(
+                table: table.name, path: path, columns: table.columns.writtenCount)
+        }
     }
 
-    /// The table of the records.
-    var table: Table { tables[0].table }
-
-    /// The columns of the table with their types after a dry run.
-    var finalColumns: ColumnList { table.withFinalTypes(tables[0].pending.columns) }
+    /// Updates the columns and the definitions in the result.
+    private func describeTables() {
+        for (number, table) in store.tables.enumerated() {
+            let count = table.columns.writtenCount
+            result.tables[number].columns = count
+            result.tables[number].definition = options.isDryRun && count > 0 ? table.definition : nil
+        }
+    }
 
     // MARK: - The run
 
@@ -98,26 +66,14 @@ final class BatchWriter {
         } catch {
             result.error = error
         }
-        if !result.wasFinished {
-            for (number, table) in tables.enumerated() {
-                let rows = result.tables[number].rows
-                result.tables[number] = table.description(isDryRun: options.isDryRun)
-                result.tables[number].rows = rows
-            }
-        }
+        if !result.wasFinished { describeTables() }
         result.warnings = warnings
         return result
     }
 
-    /// Whether all rows are written in one transaction, which also deletes those of earlier runs.
-    private var replacesRows: Bool { start == .firstRecordReplacingRows && !options.isDryRun }
-
     private func replaceRows() throws {
         do {
-            try database.inTransaction(.immediate) {
-                try importRecords()
-                return .commit
-            }
+            try store.transaction(importRecords)
             options.onCommit?(result)
         } catch {
             for number in result.tables.indices { result.tables[number].rows = 0 }
@@ -131,10 +87,11 @@ final class BatchWriter {
         var readerOptions = options
         (readerOptions.onCommit, readerOptions.onRejected) = (nil, nil)
         let queue = usesTwoThreads ? BatchQueue() : nil
+        let columns = store.tables.map(\.columns)
         let reader = BatchReader(
-            input, readerOptions, into: tables.map(\.pending.columns), after: startCheckpoint, to: lastRecord,
+            input, readerOptions, into: columns, after: store.startCheckpoint, to: lastRecord,
             canResume: result.canResume, stamp: stamp, logsTexts: rejectedRecordLog.needsText,
-            hasTable: tables.contains { $0.table.exists }, keepsRows: !replacesRows && !options.isDryRun,
+            hasTable: columns.contains { $0.writtenCount > 0 }, keepsRows: !replacesRows && !options.isDryRun,
             interruptFlag, queue ?? self)
         let end = try queue?.run(reader) { try write(&$0) } ?? reader.read()
         (result.bytesRead, result.textBytes) = (end.bytesRead, end.textBytes)
@@ -147,7 +104,7 @@ final class BatchWriter {
 
     /// Warnings about names in the options that no record has a member for.
     private var warnings: [String] {
-        let columns = tables[0].pending.columns
+        let columns = store.tables[0].columns
         guard result.error == nil, columns.writtenCount > 0 else { return [] }
         let names = columns.columns.indices.filter {
             columns.columns[$0].path?.isEmpty == false || !columns.columns[$0].isCreatedByImport
@@ -162,7 +119,11 @@ final class BatchWriter {
             + options.indices.filter { columns.column(named: $0) == nil }.map {
                 "--index: no record has the key \($0), so there is no index; the columns are "
                     + TableImportError.list(names)
-            } + tables.compactMap(\.warning)
+            }
+            + result.children.filter { $0.columns == 0 }.map {
+                "--expand: no record has an array with elements at \(ExpandedArray(path: $0.path).argument), so there "
+                    + "is no table \($0.table)"
+            }
     }
 
     // MARK: - Batches
@@ -170,92 +131,59 @@ final class BatchWriter {
     /// Writes the rows of a batch, and the checkpoint.
     ///
     /// - Returns: the columns after the rows, and empty memory for rows; an empty array for a batch without rows.
-    private func write(_ batch: inout ImportBatch) throws -> [TableBatch] {
+    private func write(_ batch: inout ImportBatch) throws -> [RowBatch] {
         try batch.rejected.write(to: rejectedRecordLog)
         (result.bytesRead, result.textBytes) = (batch.bytesRead, batch.textBytes)
         guard var rows = batch.rows.take() else { return [] }
-        // A copy of the rows would prevent their memory from being used again.
-        for number in tables.indices { swap(&tables[number].pending, &rows.tables[number]) }
         if let progress = rows.progress {
             checkpoint.records = progress.records
             checkpoint.prefix = progress.prefix
             checkpoint.prefixBeforeUnfinishedLine = progress.prefixBeforeUnfinishedLine
         }
         if options.isDryRun {
-            for table in tables { try table.countRows(linkedTo: tables[0].pending.columns) }
-            countBatch()
+            let counts = rows.tables.map(\.rows.count)
+            try store.begin(&rows.tables)
+            try store.alterTables()
+            countRows(counts)
         } else {
-            try interruptFlag.write { try commitRows(rows.end) }
+            try interruptFlag.write {
+                var counts: [Int] = []
+                if replacesRows {
+                    counts = try commitRows(&rows)
+                } else {
+                    try store.transaction { counts = try commitRows(&rows) }
+                }
+                countRows(counts)
+                if !replacesRows { options.onCommit?(result) }
+            }
             if let fatalRowError { throw fatalRowError }
         }
-        return tables.map { $0.returnBatch() }
+        return store.returnBatches()
     }
 
-    private func countBatch() {
-        for table in tables { table.countBatch() }
-        result.tables = tables.map(\.result)
+    private func countRows(_ counts: [Int]) {
+        for (number, count) in counts.enumerated() { result.tables[number].rows += count }
         result.rejected = rejectedRecordLog.count - result.rejectedBefore
     }
 
-    private func commitRows(_ end: ImportBatch.End) throws {
-        if replacesRows {
-            try commitBatch(end)
-        } else {
-            try database.inTransaction(.immediate) {
-                try commitBatch(end)
-                return .commit
-            }
-        }
-        isFirstBatch = false
-        countBatch()
-        if !replacesRows { options.onCommit?(result) }
-    }
-
-    /// Writes the batch and its checkpoint.
-    private func commitBatch(_ end: ImportBatch.End) throws {
-        try checkpointStore.check(in: database)
-        for table in tables { try table.check(in: database) }
-        if isFirstBatch { try prepareTables() }
-        try writeRows()
-        if end.isLast {
-            for table in tables { try table.declareFinalTypes() }
+    /// Writes a batch and its checkpoint.
+    ///
+    /// - Returns: the number of rows written to each table.
+    private func commitRows(_ rows: inout ImportBatch.Rows) throws -> [Int] {
+        let nullPaths = rows.tables.map(\.nullPaths)
+        try store.begin(&rows.tables)
+        try store.alterTables()
+        let counts = try store.writeRows(reject: reject)
+        if rows.end.isLast {
+            try store.declareFinalTypes()
             try createIndices()
         }
-        checkpoint.isFinished = end.isFinished && fatalRowError == nil
-        checkpoint.nullPaths = checkpoint.isFinished ? [] : tables.map(\.pending.nullPaths)
+        checkpoint.isFinished = rows.end.isFinished && fatalRowError == nil
+        checkpoint.nullPaths = checkpoint.isFinished ? [] : nullPaths
         // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
         try rejectedRecordLog.synchronize(&checkpoint)
-        for table in tables { try table.update(in: database) }
-        try checkpointStore.save(checkpoint, in: database)
-    }
-
-    private func prepareTables() throws {
-        if replacesRows, !table.hasMetadata, !table.isEmpty {
-            throw TableImportError.rowsUnknown(in: table.name)
-        }
-        try checkpointStore.createTables(for: table, in: database)
-        for child in tables.dropFirst() { try child.removeRemains(of: table, in: database) }
-        if tables.count > 1 { savepoint = try Savepoint(in: database) }
-        if replacesRows { try checkpointStore.importedRows?.delete(in: database) }
-        if checkpointStore.importedRows == nil {
-            try ImportedRows.markUpdated(table: table.name, in: database)
-        }
-    }
-
-    private func writeRows() throws {
-        let children = tables.dropFirst()
-        // The table of a schema is also created without rows.
-        let needsChange =
-            tables[0].pending.columns.writtenCount > 0
-            ? tables.contains(where: \.needsChange) : tables[0].pending.columns.isFixed
-        guard !tables[0].pending.rows.isEmpty || needsChange else { return }
-        let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
-        try tables[0].prepare()
-        for child in children { try child.prepare(linkedTo: tables[0].pending.columns) }
-        let written = try tables[0].writeRecords(with: children, savepoint, reject: reject)
-        if let lastRowid {
-            try checkpointStore.importedRows?.add(after: lastRowid, count: written, in: database)
-        }
+        try store.save(checkpoint)
+        return counts
     }
 
     /// Rejects a record because a table did not accept its row.
@@ -264,10 +192,9 @@ final class BatchWriter {
     /// - Throws: ``RejectedRow`` if the import ends and the input can be read again, so that the rows of the batch are not
     ///   written.
     private func reject(_ row: RowBatch.Row, _ error: RowError) throws -> Bool {
-        let message = error.cause.message ?? "\(error.cause.resultCode)"
         let rowError = ImportError(
-            .rejectedByModel, "the table \(error.table) rejected the row: \(message)", record: row.number,
-            cause: error.cause)
+            .rejectedByModel, "the table \(error.table) rejected the row: \(error.message)",
+            record: row.number, cause: error.cause)
         guard options.readOptions.errorPolicy != .fail else {
             let fatalRowError = RejectedRow(error: rowError, number: row.number - input.precedingRecordCount)
             guard !result.canResume else { throw fatalRowError }
@@ -284,34 +211,25 @@ final class BatchWriter {
     /// Creates the requested indices on a table whose import is finished.
     private func addIndices() throws {
         guard !options.indices.isEmpty, !options.isDryRun else { return }
-        try interruptFlag.write {
-            try database.inTransaction(.immediate) {
-                try createIndices()
-                return .commit
-            }
-        }
+        try interruptFlag.write { try store.transaction(createIndices) }
     }
 
     private func createIndices() throws {
-        let columns = tables[0].pending.columns
+        let columns = store.tables[0].columns
         // The table may not exist if no row was written.
         guard columns.writtenCount > 0 else { return }
         for name in options.indices {
-            guard let column = columns.column(named: name).map({ columns.columns[Int($0)].name }) else {
-                continue
-            }
-            // SQLite finds a row by its primary key without an index.
-            if (table.primaryKey ?? columns.keyNames) == [column] { continue }
-            try table.createIndex(on: column, in: database)
+            guard let column = columns.column(named: name) else { continue }
+            try store.createIndex(on: columns.columns[Int(column)].name)
         }
     }
 }
 
 /// The batches of a reader on the same thread are written at once.
 extension BatchWriter: BatchReceiver {
-    func submit(_ batch: inout ImportBatch) throws -> [TableBatch]? { try write(&batch) }
+    func submit(_ batch: inout ImportBatch) throws -> [RowBatch]? { try write(&batch) }
 
-    func returnWritten() -> [TableBatch]? { nil }
+    func returnWritten() -> [RowBatch]? { nil }
 }
 
 /// The error that ends an import at a row that the table rejected.

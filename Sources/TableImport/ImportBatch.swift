@@ -2,18 +2,6 @@ internal import Dispatch
 internal import JSONRecords
 internal import Synchronization
 
-/// The rows of one table in a batch, and the columns after these rows.
-///
-/// Writing changes the types of columns, and reading may add columns meanwhile, so each has its own list of columns.
-struct TableBatch: Sendable {
-    var rows = RowBatch()
-    var columns: ColumnList
-    /// The paths of the keys that were only null, and that have no column yet.
-    var nullPaths: [[String]] = []
-
-    init(_ columns: ColumnList) { self.columns = columns }
-}
-
 /// What was read since the last batch: the value that the thread that reads passes to the thread that writes.
 struct ImportBatch: Sendable {
     /// The end of the records that were read.
@@ -27,7 +15,7 @@ struct ImportBatch: Sendable {
 
     /// The rows, by the numbers of the tables.
     struct Rows {
-        var tables: [TableBatch]
+        var tables: [RowBatch]
         /// `nil` if no record was read.
         var progress: Progress?
         var end = End.batch
@@ -123,13 +111,13 @@ protocol BatchReceiver: AnyObject {
     ///
     /// - Returns: the columns of the batch and empty memory for rows, if it was written at once; otherwise `nil`.
     /// - Throws: the error of the batch, if it was written at once.
-    func submit(_ batch: inout ImportBatch) throws -> [TableBatch]?
+    func submit(_ batch: inout ImportBatch) throws -> [RowBatch]?
 
     /// Waits until the last batch is written, and returns its columns and empty memory for rows; `nil` if it was returned
     /// before.
     ///
     /// - Throws: the error of the first write that failed. No batch after it is written.
-    func returnWritten() throws -> [TableBatch]?
+    func returnWritten() throws -> [RowBatch]?
 }
 
 /// The passing of batches from the thread that reads to the thread that writes, and back.
@@ -141,7 +129,7 @@ final class BatchQueue: BatchReceiver, Sendable {
         /// The batch to be written next.
         var submitted: ImportBatch?
         var isWriting = false
-        var written: [TableBatch]?
+        var written: [RowBatch]?
         var writeError: (any Error)?
         var end: BatchReader.End?
     }
@@ -156,7 +144,7 @@ final class BatchQueue: BatchReceiver, Sendable {
     ///
     /// - Throws: the error of a write; ``ImportError/Code/cannotStartThread``.
     func run(
-        _ reader: BatchReader, write: (inout ImportBatch) throws -> [TableBatch]
+        _ reader: BatchReader, write: (inout ImportBatch) throws -> [RowBatch]
     ) throws -> BatchReader.End {
         // SAFETY: this thread does not use the reader.
         nonisolated(unsafe) let reader = reader
@@ -184,14 +172,14 @@ final class BatchQueue: BatchReceiver, Sendable {
         return end
     }
 
-    func submit(_ batch: inout ImportBatch) -> [TableBatch]? {
+    func submit(_ batch: inout ImportBatch) -> [RowBatch]? {
         state.withLock { ($0.submitted, $0.isWriting) = (batch, true) }
         batch = ImportBatch()
         submission.signal()
         return nil
     }
 
-    func returnWritten() throws -> [TableBatch]? {
+    func returnWritten() throws -> [RowBatch]? {
         if state.withLock({ $0.isWriting }) {
             completion.wait()
             state.withLock { $0.isWriting = false }

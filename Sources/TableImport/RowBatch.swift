@@ -1,8 +1,11 @@
-/// Rows that are to be written together. A row has cells only for the columns that its record has keys for.
+/// Rows of one table that are to be written together, and the columns after these rows. A row has cells only for the columns
+/// that its record has keys for.
 ///
 /// No value is boxed, and no row has an allocation of its own, unless the row keeps the text of its record: the cells
 /// of all rows are in one array, and the bytes of all texts in another. Both arrays are reused.
-struct RowBatch {
+///
+/// Writing changes the types of columns, and reading may add columns meanwhile, so each has its own list of columns.
+struct RowBatch: Sendable {
     /// A value and its column.
     struct Cell {
         var column: Int32
@@ -36,6 +39,9 @@ struct RowBatch {
         fileprivate var texts = 0
     }
 
+    var columns: ColumnList
+    /// The paths of the keys that were only null, and that have no column yet.
+    var nullPaths: [[String]] = []
     private(set) var cells: [Cell] = []
     private(set) var texts: [UInt8] = []
     private(set) var rows: [Row] = []
@@ -45,6 +51,14 @@ struct RowBatch {
     /// The number of bytes at which a batch is full by default. A batch exceeds this number by the rows of one chunk at
     /// most, and by its last row.
     static let maximumBytes = 16 << 20
+
+    init(_ columns: ColumnList) { self.columns = columns }
+
+    /// Exchanges the rows with those of another batch. Each keeps its columns.
+    mutating func swapRows(with other: inout RowBatch) {
+        Swift.swap(&self, &other)
+        Swift.swap(&columns, &other.columns)
+    }
 
     /// Whether the batch has no complete row.
     var isEmpty: Bool { rows.isEmpty }

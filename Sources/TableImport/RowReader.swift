@@ -4,8 +4,7 @@ internal import SQLiteSupport
 
 /// A reader that turns the members of each record, or of each element of an expanded array, into the cells of a row.
 struct RowReader {
-    var batch = RowBatch()
-    var columns: ColumnList
+    var batch: RowBatch
     private var members = MemberIndex()
     private let flattens: Bool
     /// The arrays whose elements become rows of child tables.
@@ -42,10 +41,15 @@ struct RowReader {
         columns: ColumnList, flattens: Bool, expandedArrays: ExpandedArrays = ExpandedArrays(),
         earlierNullPaths: [[String]] = []
     ) {
-        self.columns = columns
+        batch = RowBatch(columns)
         self.flattens = flattens
         self.expandedArrays = expandedArrays
         self.earlierNullPaths = earlierNullPaths
+    }
+
+    var columns: ColumnList {
+        _read { yield batch.columns }
+        _modify { yield &batch.columns }
     }
 
     /// Frees the member index. The owner calls this function once, after the last event.
@@ -350,7 +354,7 @@ struct RowReader {
     @inline(never)
     private mutating func unexpectedKey(_ key: KeyText) -> Int32 {
         if let member = members.member(key, in: object, after: last) { return member }
-        let demand = columns.demand(for: members.path(object) + [key.text], flattens: flattens)
+        let demand = batch.columns.demand(for: members.path(object) + [key.text], flattens: flattens)
             .union(expandedArrays.demand(for: members.path(object) + [key.text]))
         let member = members.add(key, in: object, after: last, demand: demand)
         if columns.isFixed { members[member].fixedColumn = columns.fixedColumn(for: members.path(member)) }
@@ -385,10 +389,10 @@ struct RowReader {
         startRow()
         let position = position.map { $0 + 1 } ?? 0
         self.position = position
-        for link in columns.keyColumns.dropLast() { batch.append(.null, [], column: link) }
+        let links = columns.keyColumns
+        for link in links.dropLast() { batch.append(.null, [], column: link) }
         batch.append(
-            .integer(Int64(position)), ValueKinds(Int64(position)),
-            column: columns.keyColumns[columns.keyColumns.count - 1])
+            .integer(Int64(position)), ValueKinds(Int64(position)), column: links[links.count - 1])
     }
 
     /// Adds an element that is not an object. `read` reads its value, which is that of the root.

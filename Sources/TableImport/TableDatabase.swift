@@ -17,8 +17,25 @@ package final class TableDatabase {
 
     deinit { close() }
 
-    /// Returns the connection, and opens it if it is not open. All imports are dry runs, or none is.
-    func open(isDryRun: Bool) throws -> DatabaseQueue {
+    /// Calls a function with the tables of an import, as they are in the database now. All imports are dry runs, or none is.
+    func withStore<Result>(
+        of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
+        _ body: (any TableStore) throws -> Result
+    ) throws -> Result {
+        try open(isDryRun: options.isDryRun).inDatabase { database in
+            var store: SQLiteStore?
+            // Without a transaction, each statement that reads the tables would lock the file and look for a journal.
+            try database.inTransaction(.deferred) {
+                store = try SQLiteStore(of: input, options, from: start, in: database)
+                return .commit
+            }
+            guard let store else { preconditionFailure("the transaction has made a store") }
+            return try body(store)
+        }
+    }
+
+    /// Returns the connection, and opens it if it is not open.
+    private func open(isDryRun: Bool) throws -> DatabaseQueue {
         if let queue { return queue }
         isNew = !FileManager.default.fileExists(atPath: file)
         configuration.readonly = isDryRun

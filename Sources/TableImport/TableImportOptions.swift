@@ -85,8 +85,9 @@ package struct TableImportOptions {
         CheckpointTable.reservedNames.contains { $0.utf8.elementsEqual(table.lowercasedASCII) }
     }
 
-    /// Checks that no other option determines the columns of a table with a schema.
-    func checkSchema() throws {
+    /// Checks that the table is not reserved, and that no other option determines the columns of a table with a schema.
+    func validate() throws {
+        guard !isTableReserved else { throw TableImportError.reservedTable(table) }
         guard let schema else { return }
         let conflicts = [
             ("--key", keys != schema.keys), ("--columns", columns != nil), ("--rest", rest != schema.rest),

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 internal import JSONRecords
 internal import SystemPackage
 
@@ -32,9 +31,8 @@ package final class TableImporter {
     package func run() -> TableImportResult {
         var result = TableImportResult(table: options.table)
         do {
-            result = try database.open(isDryRun: options.isDryRun).inDatabase { database in
-                try options.follows ? follow(in: database) : run(from: .checkpoint, in: database)
-            }
+            try options.validate()
+            result = try options.follows ? follow() : run(from: .checkpoint)
         } catch {
             result.error = error
         }
@@ -48,44 +46,40 @@ package final class TableImporter {
 
     /// Imports the input from a start point. If the input has changed since an earlier import, imports all of it as the
     /// options say.
-    private func run(from start: BatchWriter.Start, in database: Database) throws -> TableImportResult {
+    private func run(from start: ImportStart) throws -> TableImportResult {
         do {
-            return try run(from: start, to: .max, in: database)
+            return try run(from: start, to: .max)
         } catch let change as InputChange {
             if start == .checkpoint, case .text = change,
-                let result = try resumeAtUnfinishedLine(in: database)
+                let result = try resumeAtUnfinishedLine()
             {
                 return result
             }
-            return try run(from: try restart(after: change), to: .max, in: database)
+            return try run(from: try restart(after: change), to: .max)
         }
     }
 
     /// Reads the unfinished line again with which the input of the last run ended.
     ///
     /// - Returns: `nil` if there was none, or if the input has changed before it.
-    private func resumeAtUnfinishedLine(in database: Database) throws -> TableImportResult? {
+    private func resumeAtUnfinishedLine() throws -> TableImportResult? {
         do {
-            return try run(from: .unfinishedLine, to: .max, in: database)
+            return try run(from: .unfinishedLine, to: .max)
         } catch is InputChange {
             return nil
         }
     }
 
     /// Imports the records up to a number. If the table rejects a row, the rows before it are imported.
-    private func run(
-        from start: BatchWriter.Start, to lastRecord: Int, in database: Database
-    ) throws -> TableImportResult {
-        let result = try writer(from: start, to: lastRecord, in: database).run()
+    private func run(from start: ImportStart, to lastRecord: Int) throws -> TableImportResult {
+        let result = try write(from: start, to: lastRecord)
         guard let row = result.error as? RejectedRow else { return result }
         var resumed = result
         resumed.error = row.error
         if result.canResume, start != .firstRecordReplacingRows {
             // The rows of the batch before the rejected row were not committed.
             let isBegun = result.rows > 0 || result.rejected > 0
-            resumed = try writer(
-                from: isBegun ? .checkpoint : start, to: row.number - 1, in: database
-            ).run()
+            resumed = try write(from: isBegun ? .checkpoint : start, to: row.number - 1)
             resumed.addRows(of: result)
             (resumed.recordsBefore, resumed.rejectedBefore) = (result.recordsBefore, result.rejectedBefore)
             resumed.rowsBefore = result.rowsBefore
@@ -94,24 +88,17 @@ package final class TableImporter {
         return resumed
     }
 
-    private func writer(
-        from start: BatchWriter.Start, to lastRecord: Int, in database: Database
-    ) throws -> BatchWriter {
-        var writer: BatchWriter?
-        // Without a transaction, each statement that reads the tables would lock the file and look for a journal.
-        try database.inTransaction(.deferred) {
-            writer = try BatchWriter(input, options, from: start, to: lastRecord, interruptFlag, in: database)
-            return .commit
+    private func write(from start: ImportStart, to lastRecord: Int) throws -> TableImportResult {
+        try database.withStore(of: input, options, from: start) { store in
+            try BatchWriter(input, options, from: start, to: lastRecord, interruptFlag, into: store).run()
         }
-        guard let writer else { preconditionFailure("the transaction has made a writer") }
-        return writer
     }
 
     /// Imports the records of a file as it grows, and of the files that replace it.
-    private func follow(in database: Database) throws -> TableImportResult {
-        var total = try run(from: .checkpoint, in: database)
+    private func follow() throws -> TableImportResult {
+        var total = try run(from: .checkpoint)
         while total.error == nil, !interruptFlag.isRequested {
-            var result = try run(from: .firstRecord, in: database)
+            var result = try run(from: .firstRecord)
             if let error = result.error as? ImportError, Self.isBetweenRotations(error) {
                 result.error = nil
                 usleep(Self.rotationPause)
@@ -141,7 +128,7 @@ package final class TableImporter {
     /// Returns the point at which to start if the input has changed since an earlier import.
     ///
     /// - Throws: ``TableImportError`` if the options do not say what to do.
-    private func restart(after change: InputChange) throws -> BatchWriter.Start {
+    private func restart(after change: InputChange) throws -> ImportStart {
         switch options.changePolicy {
         case .replace: return .firstRecordReplacingRows
         case .append: return .firstRecord

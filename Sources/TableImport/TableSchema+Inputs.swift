@@ -31,45 +31,29 @@ extension TableSchema {
         options.isDryRun = true
         (options.schema, options.indices, options.onCommit) = (nil, [], nil)
         do {
+            try options.validate()
             self = try DatabaseQueue(configuration: configuration).inDatabase { database in
-                var table = try SampledTable(options, in: database)
-                for input in inputs { try table.read(input, interruptFlag) }
-                return try table.schema()
+                var columns = ColumnList([], options: options, limit: database.maximumColumns)
+                for input in inputs {
+                    // Without a file, the run keeps no digest for a checkpoint.
+                    let input = TableInput(name: input.name, file: nil, records: input.records)
+                    let store = try SQLiteStore(
+                        of: input, options, from: .firstRecord, columns: columns, in: database)
+                    let writer = try BatchWriter(
+                        input, options, from: .firstRecord, to: .max, interruptFlag, into: store)
+                    if let error = try writer.run().error { throw error }
+                    columns = ColumnList(
+                        store.finalColumns.map(\.withoutReservedName), options: options, limit: columns.limit)
+                }
+                return try TableSchema(columns, options)
             }
         } catch {
             throw TableImportError.wrapping(error, file: "the table \(options.table)")
         }
     }
-}
 
-/// The table of a schema while the records are read: a table in memory, without rows.
-private struct SampledTable {
-    private let options: TableImportOptions
-    private let database: Database
-    private var name: String
-    private var columns: ColumnList
-
-    init(_ options: TableImportOptions, in database: Database) throws {
-        (self.options, self.database, name) = (options, database, options.table)
-        columns = ColumnList([], options: options, limit: database.maximumColumns)
-    }
-
-    /// Reads the records of an input, and gives the table the columns that it has after them.
-    mutating func read(_ input: TableInput, _ interruptFlag: InterruptFlag) throws {
-        // Without a file, the run keeps no digest for a checkpoint.
-        let input = TableInput(name: input.name, file: nil, records: input.records)
-        let run = try BatchWriter(
-            input, options, from: .firstRecord, to: .max, interruptFlag, in: database)
-        if let error = try run.run().error { throw error }
-        (name, columns) = (run.table.name, run.finalColumns)
-        guard !columns.columns.isEmpty else { return }
-        try database.execute(sql: "DROP TABLE IF EXISTS \(run.table.quotedName)")
-        try database.execute(sql: run.table.sqlTable(with: columns).createStatement)
-        try TableMetadata.create(in: database)
-        try TableMetadata.write(columns.columns, of: name, in: database)
-    }
-
-    func schema() throws -> TableSchema {
+    /// Creates the schema of a table with the columns that the records need.
+    private init(_ columns: ColumnList, _ options: TableImportOptions) throws {
         var columns = columns
         guard !columns.columns.isEmpty else { throw TableImportError.noColumns }
         if let key = columns.missingKeys.first {
@@ -77,8 +61,8 @@ private struct SampledTable {
                 key, option: "--key", among: columns.columns.map(\.name))
         }
         let rest = columns.hasRest ? columns.addRestColumn() : MemberIndex.none
-        return try TableSchema(
-            table: name,
+        try self.init(
+            table: options.table,
             columns: columns.columns.enumerated().map { index, column in
                 TableSchema.Column(
                     name: column.name, path: column.path ?? [column.reservedName ?? column.name],
@@ -87,5 +71,14 @@ private struct SampledTable {
             keys: columns.keyNames, ignoresUnknownKeys: options.columns != nil && options.rest == nil,
             // With a projection, the members that the rest column stores are not read.
             flattens: options.flattens && (options.columns == nil || options.rest == nil))
+    }
+}
+
+extension Column {
+    /// The column as an import that starts after this one finds it.
+    fileprivate var withoutReservedName: Column {
+        var column = self
+        column.reservedName = nil
+        return column
     }
 }

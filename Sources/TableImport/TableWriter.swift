@@ -17,10 +17,11 @@ final class TableWriter {
     private let expandedArray: ExpandedArray?
     private let returnsKeys: Bool
     private let database: Database
-    private var version: TableVersion
+    /// The definition of the table, and the JSON of its metadata, when this run last read or wrote them.
+    private var definition: String?
+    private var metadata: String?
     /// The batch that is being written.
-    var pending: TableBatch
-    private(set) var result: TableImportResult.Table
+    var pending: RowBatch
 
     /// Whether the table has the columns of the last batch, and statements for them.
     private var isPrepared = false
@@ -37,8 +38,10 @@ final class TableWriter {
 
     /// The next row of the batch of a child table, and its first cell.
     private var next = (row: 0, cell: 0)
-    /// The numbers of rows of the last record, and of the batch, that were written.
-    private var (recordRowCount, batchRowCount) = (0, 0)
+    /// The number of rows of the batch that were written.
+    private(set) var rowCount = 0
+    /// The number of rows of the last record.
+    private var recordRowCount = 0
 
     private static let maximumStatementCount = 100
     /// The name of the column for the index of an element in its array.
@@ -46,11 +49,14 @@ final class TableWriter {
 
     /// Reads the table of the records, and the child tables in the order of the arrays.
     ///
+    /// - Parameter columns: the columns of a table that does not exist; `nil` for those that the options need.
     /// - Throws: ``TableImportError`` if a table has another form than the options need, or if the options name no key for
     ///   child tables.
-    static func tables(for options: TableImportOptions, in database: Database) throws -> [TableWriter] {
+    static func tables(
+        for options: TableImportOptions, _ columns: ColumnList?, in database: Database
+    ) throws -> [TableWriter] {
         let table = try Table(options.table, in: database)
-        let columns = try table.columns(for: options, in: database)
+        let columns = try columns ?? table.columns(for: options, in: database)
         guard options.expandedArrays.isEmpty || !options.keys.isEmpty else {
             throw TableImportError.expandedArrayWithoutKey
         }
@@ -87,34 +93,41 @@ final class TableWriter {
         expandedArray = array
         self.returnsKeys = returnsKeys
         self.database = database
-        version = TableVersion(table)
-        pending = TableBatch(columns)
-        result = TableImportResult.Table(table: table.name, path: array?.path ?? [])
-        result.columns = table.columns.count
+        (definition, metadata) = (table.definition, table.metadata?.text)
+        pending = RowBatch(columns)
     }
 
     // MARK: - The table
 
     /// Whether another program has removed the child table that earlier imports have written, or changed its definition.
-    func isChanged(in db: Database) throws -> Bool {
-        try !table.hasMetadata && TableMetadata.text(of: table.name, in: db) != nil
+    func isChanged() throws -> Bool {
+        try !table.hasMetadata && TableMetadata.text(of: table.name, in: database) != nil
     }
 
     /// Checks that no other program has changed the table, and adopts the kinds of values that another import has written.
-    func check(in db: Database) throws {
-        guard try version.isCurrent(in: db) else {
+    func check() throws {
+        guard try TableInfo.definition(of: table.name, in: database) == definition else {
             throw TableImportError.tableChangedConcurrently(table.name)
         }
-        if let metadata = try version.changedMetadata(in: db) { pending.columns.merge(metadata) }
+        guard let definition, try TableMetadata.text(of: table.name, in: database) != metadata,
+            let changed = try TableMetadata(of: table.name, definedAs: definition, in: database)
+        else { return }
+        pending.columns.merge(changed)
+    }
+
+    /// Records that the batch was written, before the commit.
+    func update() throws {
+        definition = try TableInfo.definition(of: table.name, in: database)
+        metadata = try TableMetadata.text(of: table.name, in: database)
     }
 
     /// Removes the metadata of a child table if another program has removed or changed the table. If the table whose rows it
     /// belongs to was removed, removes its rows.
-    func removeRemains(of parent: Table, in db: Database) throws {
+    func removeRemains(of parent: Table) throws {
         if !table.hasMetadata {
-            try TableMetadata.delete(of: table.name, in: db)
+            try TableMetadata.delete(of: table.name, in: database)
         } else if !parent.exists {
-            try db.execute(sql: "DELETE FROM \(table.quotedName)")
+            try database.execute(sql: "DELETE FROM \(table.quotedName)")
         }
     }
 
@@ -125,11 +138,11 @@ final class TableWriter {
     ///
     /// - Parameter columns: the columns of the table of the records, for a child table; `nil` for the table of the records.
     func prepare(linkedTo columns: ColumnList? = nil) throws {
-        (next, batchRowCount) = ((0, 0), 0)
-        pending.columns.recordKinds(pending.rows.cells)
+        (next, rowCount) = ((0, 0), 0)
+        pending.columns.recordKinds(pending.cells)
         if let columns {
             pending.columns.recordKinds(ofKeysIn: columns)
-            guard !pending.rows.isEmpty || pending.columns.writtenCount > 0 else { return }
+            guard !pending.isEmpty || pending.columns.writtenCount > 0 else { return }
         }
         guard !isPrepared || pending.columns.needsChange else { return }
         releaseStatements()
@@ -157,41 +170,44 @@ final class TableWriter {
         try table.declareFinalTypes(of: &pending.columns, in: database)
     }
 
-    /// Records that the batch was written, before the commit.
-    func update(in db: Database) throws { try version.update(in: db) }
-
-    /// Counts the rows of the batch, which was committed.
-    func countBatch() {
-        result.rows += batchRowCount
-        batchRowCount = 0
+    /// Declares the columns in a dry run, and checks that the table could store the rows.
+    ///
+    /// - Parameter columns: the columns of the table of the records.
+    func declareColumns(linkedTo columns: ColumnList) throws {
+        // Without rows, a table is created for a schema only.
+        guard !pending.isEmpty || pending.columns.writtenCount > 0 || pending.columns.isFixed else { return }
+        if expandedArray != nil { pending.columns.recordKinds(ofKeysIn: columns) }
+        pending.columns.recordKinds(pending.cells)
+        for change in try table.declareColumns(&pending.columns) {
+            pending.columns.declare(change.column, as: change.type)
+        }
+        pending.columns.markWritten()
     }
 
     /// Returns the memory of the rows, which were written, and the columns.
-    func returnBatch() -> TableBatch {
-        defer { pending.rows = RowBatch() }
-        pending.rows.removeAll()
-        return pending
+    func returnBatch() -> RowBatch {
+        var batch = RowBatch(pending.columns)
+        swap(&batch, &pending)
+        batch.removeAll()
+        return batch
     }
 
     // MARK: - Rows
 
     /// Writes the rows of the batch of records, and the child rows of each.
     ///
-    /// The rows of a record are written together, or none of them: a row that a child table rejects rejects its record.
-    ///
     /// - Parameters:
     ///   - savepoint: the savepoint before each record; `nil` without child tables, where a record is one row.
     ///   - reject: called with each row that a table rejects. Returns whether to write the rows after it.
-    /// - Returns: the number of records written.
     func writeRecords(
         with children: ArraySlice<TableWriter>, _ savepoint: Savepoint?,
         reject: (RowBatch.Row, RowError) throws -> Bool
-    ) throws -> Int {
-        let batch = pending.rows
+    ) throws {
+        let (rows, batch) = (pending.rows, pending.cells)
         var start = 0
         // SAFETY, in this function: The batch lends its texts for the call.
-        try unsafe batch.texts.withUnsafeBufferPointer { texts in
-            for row in batch.rows {
+        try unsafe pending.texts.withUnsafeBufferPointer { texts in
+            for row in rows {
                 let cells = start..<row.cellsEnd
                 start = row.cellsEnd
                 do {
@@ -203,11 +219,11 @@ final class TableWriter {
                             isWritten = true
                         }
                         try savepoint.release()
-                        if isWritten { for child in children { child.batchRowCount += child.recordRowCount } }
+                        if isWritten { for child in children { child.rowCount += child.recordRowCount } }
                     } else {
                         unsafe try insert(cells, of: batch, texts)
                     }
-                    batchRowCount += 1
+                    rowCount += 1
                 } catch {
                     guard let error = RowError(error, table: table.name), database.isInsideTransaction else {
                         // A constraint may roll back the whole transaction, for example with `ON CONFLICT ROLLBACK`. Then
@@ -219,7 +235,6 @@ final class TableWriter {
                 }
             }
         }
-        return batchRowCount
     }
 
     /// Replaces the child rows of a record with those of the batch.
@@ -239,11 +254,11 @@ final class TableWriter {
 
     private func insertRows(of record: Int, _ key: RecordKey) throws {
         recordRowCount = 0
-        let batch = pending.rows
+        let (rows, batch) = (pending.rows, pending.cells)
         // SAFETY: The batch lends its texts for the call.
-        try unsafe batch.texts.withUnsafeBufferPointer { texts in
-            while next.row < batch.rows.count, batch.rows[next.row].number <= record {
-                let row = batch.rows[next.row]
+        try unsafe pending.texts.withUnsafeBufferPointer { texts in
+            while next.row < rows.count, rows[next.row].number <= record {
+                let row = rows[next.row]
                 defer { next = (next.row + 1, row.cellsEnd) }
                 // The rows of a record that was not written are not written.
                 guard row.number == record else { continue }
@@ -257,20 +272,21 @@ final class TableWriter {
     ///
     /// - Parameters:
     ///   - cells: the indices of the row's cells.
+    ///   - batch: the cells of the batch.
     ///   - texts: the texts of the batch.
     ///   - key: the key of the record to which the row of a child table belongs.
     ///   - body: called with the key of the row, if the statements return keys. A trigger or a constraint of the table may
     ///     prevent the row without an error; then `body` is not called.
     private func insert(
-        _ cells: Range<Int>, of batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>,
+        _ cells: Range<Int>, of batch: [RowBatch.Cell], _ texts: UnsafeBufferPointer<UInt8>,
         linkedTo key: RecordKey? = nil, _ body: (RecordKey) throws -> Void = { _ in }
     ) throws {
-        let statement = try statement(for: batch.cells, in: cells)
+        let statement = try statement(for: batch, in: cells)
         // The bindings borrow from `texts`, which may be at another address in the next call.
         defer { statement.clear() }
-        for index in cells where hasParameter(batch.cells[index].column) {
+        for index in cells where hasParameter(batch[index].column) {
             // SAFETY: `RowBatch.append` gives each cell a range within the texts.
-            unsafe statement.bind(batch.cells[index].value, texts, at: batch.cells[index].column + 1)
+            unsafe statement.bind(batch[index].value, texts, at: batch[index].column + 1)
         }
         key?.bind(to: statement, at: pending.columns.keyColumns)
         try statement.run {
@@ -317,42 +333,6 @@ final class TableWriter {
         statements[isWritten] = statement
         return statement
     }
-
-    // MARK: - The result
-
-    /// Counts the rows of a dry run's batch, and checks that the table could store them.
-    ///
-    /// - Parameter columns: the columns of the table of the records.
-    func countRows(linkedTo columns: ColumnList) throws {
-        // Without rows, a table is created for a schema only.
-        guard !pending.rows.isEmpty || pending.columns.writtenCount > 0 || pending.columns.isFixed else {
-            return
-        }
-        if expandedArray != nil { pending.columns.recordKinds(ofKeysIn: columns) }
-        batchRowCount = pending.rows.rows.count
-        pending.columns.recordKinds(pending.rows.cells)
-        for change in try table.declareColumns(&pending.columns) {
-            pending.columns.declare(change.column, as: change.type)
-        }
-        pending.columns.markWritten()
-    }
-
-    /// Returns the result after the last row.
-    func description(isDryRun: Bool) -> TableImportResult.Table {
-        result.columns = pending.columns.writtenCount > 0 ? pending.columns.columns.count : 0
-        result.definition =
-            isDryRun && result.columns > 0
-            ? table.sqlTable(with: table.withFinalTypes(pending.columns)).createStatement : nil
-        return result
-    }
-
-    /// The warning that a child table does not exist after an import without an error; `nil` if it exists.
-    var warning: String? {
-        guard let expandedArray, result.columns == 0 else { return nil }
-        return
-            "--expand: no record has an array with elements at \(expandedArray.argument), so there is no "
-            + "table \(table.name)"
-    }
 }
 
 /// The values of the key columns in the row of a record, as the table stores them: SQLite may have converted the values of
@@ -386,11 +366,9 @@ extension RowStatement {
     }
 }
 
-/// An error of a table about one row only, so that other rows can be written.
-struct RowError: Error {
-    let table: String
-    let cause: DatabaseError
-
+extension RowError {
+    /// Creates the error of a row; `nil` for any other error.
+    ///
     /// - Parameter table: the name of the table, unless the error names another one.
     fileprivate init?(_ error: any Error, table: String) {
         if let error = error as? RowError {
@@ -400,29 +378,6 @@ struct RowError: Error {
         guard let cause = error as? DatabaseError,
             [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(cause.resultCode)
         else { return nil }
-        (self.table, self.cause) = (table, cause)
-    }
-}
-
-/// A savepoint in a transaction, used for one record after another.
-///
-/// The statements are prepared once. GRDB would prepare them for each record.
-final class Savepoint {
-    private let beginStatement, releaseStatement, rollbackStatement: RowStatement
-
-    init(in database: Database) throws {
-        beginStatement = try RowStatement(sql: "SAVEPOINT record", in: database)
-        releaseStatement = try RowStatement(sql: "RELEASE record", in: database)
-        rollbackStatement = try RowStatement(sql: "ROLLBACK TO record", in: database)
-    }
-
-    func begin() throws { try beginStatement.run() }
-
-    func release() throws { try releaseStatement.run() }
-
-    /// Undoes the changes since the beginning, and ends the savepoint.
-    func rollback() throws {
-        try rollbackStatement.run()
-        try release()
+        self.init(table: table, message: cause.message ?? "\(cause.resultCode)", cause: cause)
     }
 }

@@ -5,13 +5,15 @@ import Testing
 
 /// The limits and the reuse of the memory of a batch of rows.
 @Suite struct RowBatchTests {
+    private let columns = ColumnList([], keys: [], projection: nil, limit: 2000)
+
     private func row(_ batch: RowBatch, text: String? = nil) -> RowBatch.Row {
         RowBatch.Row(cellsEnd: batch.cells.count, number: 1, range: 0..<1, text: text)
     }
 
     @Test(arguments: [0, 1, 100, 10_000, 1 << 20])
     func bytesAreThoseOfMemory(bytes: Int) {
-        var batch = RowBatch()
+        var batch = RowBatch(columns)
         let text = [UInt8](repeating: 0x61, count: bytes)
         for _ in 1...max(2, 100_000 / (bytes + 100)) {
             // SAFETY: the array keeps the bytes valid for the call, which copies them.
@@ -23,7 +25,7 @@ import Testing
     }
 
     @Test func recordTextsCountTowardMemory() {
-        var batch = RowBatch()
+        var batch = RowBatch(columns)
         let text = String(repeating: "x", count: 1 << 14)
         for _ in 1...16 { batch.endRow(row(batch, text: text)) }
         #expect((16 << 14...17 << 14).contains(batch.bytes))
@@ -31,7 +33,7 @@ import Testing
     }
 
     @Test func discardedRowsLoseCellsAndTexts() {
-        var batch = RowBatch()
+        var batch = RowBatch(columns)
         batch.append(.integer(1), .integer, column: 0)
         batch.endRow(row(batch))
         let (bytes, end) = (batch.bytes, batch.end)
@@ -45,8 +47,7 @@ import Testing
 
     @Test(arguments: [0, 1, 1000])
     func duplicateObjectKeyDoesNotAccumulateCells(count: Int) {
-        var reader = RowReader(
-            columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true)
+        var reader = RowReader(columns: columns, flattens: true)
         let context = Pinned(EventContext())
         defer {
             reader.free()
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func removeAllReleasesOnlyMemoryOfHugeRow() {
-        var batch = RowBatch()
+        var batch = RowBatch(columns)
         for _ in 0..<20_000 { batch.append(.null, [], column: 0) }
         batch.append(jsonFor: 0) { $0 += [UInt8](repeating: 0x61, count: 640 << 10) }
         batch.endRow(row(batch))

@@ -1,0 +1,210 @@
+internal import GRDB
+internal import SQLiteSupport
+
+/// The tables of an import in an SQLite database.
+final class SQLiteStore: TableStore {
+    private let database: Database
+    private let writers: [TableWriter]
+    private let isDryRun: Bool
+    private let replacesRows: Bool
+    let startCheckpoint: Checkpoint
+
+    private let settings: ImportSettings
+    /// `nil` for an input that cannot be read again, which gets no checkpoints.
+    private let checkpointTable: CheckpointTable?
+    /// The checkpoint in the database when this run last read or wrote it.
+    private var stored: CheckpointTable.Stored?
+    /// The rows that the input has inserted into the table; `nil` for an import with keys, whose rows may come from several
+    /// inputs.
+    private var importedRows: ImportedRows?
+    private var isFirstBatch = true
+    /// The savepoint before each record; `nil` before the first batch, and without child tables.
+    private var savepoint: Savepoint?
+
+    /// Reads the tables and the checkpoint of the input from the database.
+    ///
+    /// - Parameter columns: the columns that earlier inputs have given to a table that does not exist; `nil` without any.
+    /// - Throws: ``TableImportError`` if the input cannot be imported into the tables; ``InputChange`` if it cannot be resumed.
+    init(
+        of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
+        columns: ColumnList? = nil, in database: Database
+    ) throws {
+        self.database = database
+        (isDryRun, replacesRows) = (options.isDryRun, start == .firstRecordReplacingRows)
+        writers = try TableWriter.tables(for: options, columns, in: database)
+        let (table, settings) = (writers[0].table, ImportSettings(options))
+        self.settings = settings
+        checkpointTable = input.checkpointName.map {
+            CheckpointTable(key: .init(input: $0.text, path: options.path.description, table: table.name))
+        }
+        let stored = try checkpointTable?.read(database)
+        self.stored = stored
+        if stored == nil, !options.isPathGiven, table.hasMetadata,
+            let path = try checkpointTable?.otherPath(database)
+        {
+            throw TableImportError.pathChanged(
+                input.name, before: path, now: options.path.description, table: table.name)
+        }
+        if let name = input.checkpointName, settings.keys.isEmpty, options.changePolicy != .append,
+            let other = try checkpointTable?.importedParts(of: name.file, database)
+                .first(where: name.overlaps)
+        {
+            throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
+        }
+        let noInput = CheckpointTable.Key(input: "", path: "", table: table.name)
+        importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable?.key ?? noInput) : nil
+        let checkpoint =
+            switch start {
+            case .checkpoint: try stored?.checkpoint(for: table, settings)
+            case .unfinishedLine: try stored?.checkpoint(for: table, settings)?.beforeUnfinishedLine
+            case .firstRecord, .firstRecordReplacingRows: nil as Checkpoint?
+            }
+        if start == .unfinishedLine, checkpoint == nil { throw InputChange.text }
+        startCheckpoint = checkpoint ?? Checkpoint()
+        if startCheckpoint.records > 0, try writers.dropFirst().contains(where: { try $0.isChanged() }) {
+            throw InputChange.table
+        }
+    }
+
+    private var table: Table { writers[0].table }
+    private var children: ArraySlice<TableWriter> { writers.dropFirst() }
+
+    var tables: [(name: String, columns: ColumnList, definition: String)] {
+        writers.map { writer in
+            let columns = writer.table.withFinalTypes(writer.pending.columns)
+            return (
+                writer.table.name, writer.pending.columns,
+                writer.table.sqlTable(with: columns).createStatement
+            )
+        }
+    }
+
+    /// The columns of the table of the records at the end of the import.
+    var finalColumns: [Column] { table.withFinalTypes(writers[0].pending.columns).columns }
+
+    // MARK: - Batches
+
+    func transaction(_ body: () throws -> Void) throws {
+        try database.inTransaction(.immediate) {
+            try body()
+            return .commit
+        }
+    }
+
+    func begin(_ batches: inout [RowBatch]) throws {
+        // A copy of the rows would prevent their memory from being used again.
+        for number in writers.indices { swap(&writers[number].pending, &batches[number]) }
+        guard !isDryRun else { return }
+        // No other program may have imported the same input into the table.
+        guard try checkpointTable?.read(database) == stored else {
+            throw TableImportError.tableChangedConcurrently(table.name)
+        }
+        for writer in writers { try writer.check() }
+        if isFirstBatch { try createTables() }
+        isFirstBatch = false
+    }
+
+    /// Creates the tables for checkpoints and metadata. Deletes the checkpoints of the import's table if that table no
+    /// longer exists or was replaced, and the rows that are to be replaced.
+    private func createTables() throws {
+        if replacesRows, !table.hasMetadata, !table.isEmpty {
+            throw TableImportError.rowsUnknown(in: table.name)
+        }
+        try CheckpointTable.create(in: database)
+        if !table.hasMetadata {
+            if table.isEmpty { try CheckpointTable.deleteCheckpoints(table: table.name, in: database) }
+            // The ranges may be those of an earlier table with the same name.
+            try ImportedRows.deleteAll(table: table.name, in: database)
+            try ImportedRows.addExisting(table: table.name, in: database)
+        }
+        for child in children { try child.removeRemains(of: table) }
+        if !children.isEmpty { savepoint = try Savepoint(in: database) }
+        if replacesRows { try importedRows?.delete(in: database) }
+        if importedRows == nil { try ImportedRows.markUpdated(table: table.name, in: database) }
+    }
+
+    func alterTables() throws {
+        let columns = writers[0].pending.columns
+        // The table of a schema is also created without rows.
+        let needsChange = columns.writtenCount > 0 ? writers.contains(where: \.needsChange) : columns.isFixed
+        guard !writers[0].pending.isEmpty || needsChange else { return }
+        if isDryRun {
+            for writer in writers { try writer.declareColumns(linkedTo: writers[0].pending.columns) }
+        } else {
+            try writers[0].prepare()
+            for child in children { try child.prepare(linkedTo: writers[0].pending.columns) }
+        }
+    }
+
+    func writeRows(reject: (RowBatch.Row, RowError) throws -> Bool) throws -> [Int] {
+        guard !writers[0].pending.isEmpty else { return writers.map { _ in 0 } }
+        let lastRowid = try importedRows?.lastRowid(in: database)
+        try writers[0].writeRecords(with: children, savepoint, reject: reject)
+        let counts = writers.map(\.rowCount)
+        if let lastRowid { try importedRows?.add(after: lastRowid, count: counts[0], in: database) }
+        return counts
+    }
+
+    func declareFinalTypes() throws {
+        for writer in writers { try writer.declareFinalTypes() }
+    }
+
+    func createIndex(on column: String) throws {
+        // SQLite finds a row by its primary key without an index.
+        guard (table.primaryKey ?? writers[0].pending.columns.keyNames) != [column] else { return }
+        try table.createIndex(on: column, in: database)
+    }
+
+    func save(_ checkpoint: Checkpoint) throws {
+        for writer in writers { try writer.update() }
+        guard let checkpointTable else { return }
+        let stored = CheckpointTable.Stored(checkpoint: checkpoint, settings: settings)
+        try checkpointTable.write(stored, in: database)
+        self.stored = stored
+    }
+
+    func returnBatches() -> [RowBatch] { writers.map { $0.returnBatch() } }
+}
+
+extension CheckpointTable.Stored {
+    /// Returns the checkpoint after which an import continues; `nil` to start from the first record.
+    ///
+    /// - Throws: ``InputChange`` if the earlier run imported records with other settings, or if the user has changed the
+    ///   table since.
+    fileprivate func checkpoint(for table: Table, _ settings: ImportSettings) throws -> Checkpoint? {
+        // Without rows, the table and the settings have had no effect yet.
+        let hasRows = checkpoint.records > checkpoint.rejected
+        if hasRows, !table.hasMetadata {
+            // The table that contained the rows no longer exists.
+            guard !table.isEmpty else { return nil }
+            throw InputChange.table
+        }
+        guard self.settings != settings else { return checkpoint }
+        guard hasRows else { return nil }
+        throw InputChange.settings(
+            before: self.settings.difference(from: settings), now: settings.difference(from: self.settings))
+    }
+}
+
+/// A savepoint in a transaction, used for one record after another.
+///
+/// The statements are prepared once. GRDB would prepare them for each record.
+final class Savepoint {
+    private let beginStatement, releaseStatement, rollbackStatement: RowStatement
+
+    init(in database: Database) throws {
+        beginStatement = try RowStatement(sql: "SAVEPOINT record", in: database)
+        releaseStatement = try RowStatement(sql: "RELEASE record", in: database)
+        rollbackStatement = try RowStatement(sql: "ROLLBACK TO record", in: database)
+    }
+
+    func begin() throws { try beginStatement.run() }
+
+    func release() throws { try releaseStatement.run() }
+
+    /// Undoes the changes since the beginning, and ends the savepoint.
+    func rollback() throws {
+        try rollbackStatement.run()
+        try release()
+    }
+}

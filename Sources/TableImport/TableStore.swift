@@ -1,0 +1,72 @@
+/// The tables of an import in a database, and the checkpoint of the import.
+///
+/// A ``BatchWriter`` calls the functions, on one thread. Table 0 is that of the records, and the child tables follow in the
+/// order of the expanded arrays. ``SQLiteStore`` stores the tables in an SQLite database.
+protocol TableStore: AnyObject {
+    /// The checkpoint after which the run starts; one without records for a start at the first record.
+    var startCheckpoint: Checkpoint { get }
+
+    /// The tables with their columns as they are now, and the statements that would create them at the end of the import.
+    var tables: [(name: String, columns: ColumnList, definition: String)] { get }
+
+    /// Runs a function in a transaction, which is rolled back if the function throws an error.
+    func transaction(_ body: () throws -> Void) throws
+
+    /// Takes the rows and the columns of a batch for each table. Checks that no other program has changed the tables. The first
+    /// call also creates the tables of checkpoints, and deletes the rows that the run replaces. A dry run only takes the batch.
+    func begin(_ batches: inout [RowBatch]) throws
+
+    /// Creates the tables, or adds and widens the columns that the rows need. A dry run only declares the columns.
+    ///
+    /// - Throws: ``TableImportError`` if a table cannot store the rows.
+    func alterTables() throws
+
+    /// Writes the rows. The rows of a record are written together, or none of them: a row that a child table rejects rejects
+    /// its record.
+    ///
+    /// - Parameter reject: called with each row that a table rejects. Returns whether to write the rows after it.
+    /// - Returns: the number of rows written to each table.
+    func writeRows(reject: (RowBatch.Row, RowError) throws -> Bool) throws -> [Int]
+
+    /// Gives each column the narrowest type for all values that imports have written.
+    func declareFinalTypes() throws
+
+    /// Creates an index on a column of the table of the records, unless there is one.
+    func createIndex(on column: String) throws
+
+    /// Writes the checkpoint, as the last step of a batch.
+    func save(_ checkpoint: Checkpoint) throws
+
+    /// Returns the batches, without their rows, and with the columns as they are now.
+    func returnBatches() -> [RowBatch]
+}
+
+/// The point at which a run starts.
+enum ImportStart {
+    /// After the records of earlier runs, if there are any.
+    case checkpoint
+    /// At the unfinished line with which the input of the last run ended, and which that run rejected.
+    case unfinishedLine
+    case firstRecord
+    /// At the first record. The rows that earlier runs have written are deleted in the same transaction.
+    case firstRecordReplacingRows
+}
+
+/// The reason why an import cannot continue after its checkpoint.
+enum InputChange: Error {
+    /// The settings of the run differ from those of the earlier run. The texts are arguments of the program.
+    case settings(before: String, now: String)
+    /// The user has changed the definition of the table.
+    case table
+    /// The text of the records up to the checkpoint has changed.
+    case text
+    /// The text of a finished import, which is one value, has more records than before.
+    case document
+}
+
+/// An error of a table about one row only, so that other rows can be written.
+struct RowError: Error {
+    let table: String
+    let message: String
+    let cause: any Error
+}
