@@ -40,10 +40,10 @@ final class BatchReader: RecordConsumer {
     private var source: RecordReader?
     /// Whether the text of the records of earlier runs is unchanged.
     private var hasVerifiedPrefix: Bool
+    /// The checkpoint after the last batch that was passed.
+    private var checkpoint: Checkpoint
     /// The text before the last line, if that was rejected and has no line feed; `nil` otherwise.
     private var prefixBeforeUnfinishedLine: TextPrefix?
-    /// The number of the last record in a batch that was passed.
-    private var lastSubmittedRecord: Int
     private var hasSubmittedRows = false
     /// The numbers of matched columns when the columns were passed, by the numbers of the tables.
     private var matchedCounts: [Int] = []
@@ -72,13 +72,12 @@ final class BatchReader: RecordConsumer {
         self.options = options
         self.interruptFlag = interruptFlag
         self.receiver = receiver
-        self.start = start
+        (self.start, checkpoint) = (start, start)
         (self.lastRecord, self.logsTexts, self.keepsRows) = (lastRecord, logsTexts, keepsRows)
         keepsTexts = logsTexts && hasTable
         self.stamp = stamp
         digest = canResume ? TextDigest() : nil
         hasVerifiedPrefix = start.records == 0
-        lastSubmittedRecord = start.records
         let rows = RecordRows(
             columns.enumerated().map { number, columns in
                 RowReader(
@@ -120,7 +119,7 @@ final class BatchReader: RecordConsumer {
         guard !isAtEnd || !start.isFinished || hasNewRecords || lacksTable else { return true }
         try checkKeyColumns()
         let hasChanged = isAtEnd && stamp?.isCurrent == false
-        try submitRows(.end(isFinished: isAtEnd && !hasChanged))
+        try submitRows(isLast: true, isFinished: isAtEnd && !hasChanged)
         guard !hasChanged else {
             throw TableImportError.inputChangedDuringImport(input.name, keepsRows: keepsRows)
         }
@@ -161,7 +160,7 @@ final class BatchReader: RecordConsumer {
             // The rows before an error are written.
             if hasVerifiedPrefix {
                 try checkKeyColumns()
-                try submitRows(.end(isFinished: false))
+                try submitRows(isLast: true)
             }
             throw error
         }
@@ -267,33 +266,33 @@ final class BatchReader: RecordConsumer {
     // MARK: - Batches
 
     /// Passes the rows of the batch. If another thread writes, they are written while this one continues to read.
-    private func submitRows(_ end: ImportBatch.End = .batch) throws {
+    ///
+    /// - Parameter isFinished: whether all records of the input were read.
+    private func submitRows(isLast: Bool = false, isFinished: Bool = false) throws {
         try collectWritten()
         rows.value.isCommitDue = false
         rejectedCount = 0
         if start.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
-        if end.isLast, end.isFinished || digest == nil { rows.value.addNullColumns() }
+        if isLast, isFinished || digest == nil { rows.value.addNullColumns() }
         rows.value.preferExactNames()
-        guard try canSubmitRows(isLast: end.isLast) else { return }
-        let hasAdvanced = rows.value.lastRecord > lastSubmittedRecord
-        guard
-            hasAdvanced || end.isFinished || end.isLast && (hasSubmittedRows || options.isDryRun)
-        else { return }
-        var batch = ImportBatch(rejected: rejected.take(), rows: ImportBatch.Rows(tables: [], end: end))
+        guard try canSubmitRows(isLast: isLast) else { return }
+        let hasAdvanced = rows.value.lastRecord > checkpoint.records
+        guard hasAdvanced || isFinished || isLast && (hasSubmittedRows || options.isDryRun) else { return }
         if hasAdvanced {
-            lastSubmittedRecord = rows.value.lastRecord
-            batch.rows?.progress = ImportBatch.Progress(
-                records: lastSubmittedRecord, prefix: textPrefix,
-                prefixBeforeUnfinishedLine: prefixBeforeUnfinishedLine)
+            (checkpoint.records, checkpoint.prefix) = (rows.value.lastRecord, textPrefix)
+            checkpoint.prefixBeforeUnfinishedLine = prefixBeforeUnfinishedLine
         }
+        (checkpoint.isFinished, checkpoint.nullPaths) = (isFinished, [])
+        var batch = ImportBatch(
+            rejected: rejected.take(), rows: ImportBatch.Rows(checkpoint: checkpoint, isLast: isLast))
         matchedCounts = []
         var bytes = 0
         rows.value.updateTables { number, reader in
             var table = RowBatch(reader.columns)
             table.swapRows(with: &returnedRows[number])
             table.swapRows(with: &reader.batch)
-            table.nullPaths = reader.nullPaths
+            batch.rows?.checkpoint.nullPaths.append(reader.nullPaths)
             bytes += table.bytes
             matchedCounts.append(table.columns.matchedCount)
             batch.rows?.tables.append(table)

@@ -14,7 +14,6 @@ final class BatchWriter {
     private let interruptFlag: InterruptFlag
     private let store: any TableStore
     private let rejectedRecordLog: RejectedRecordLog
-    private var checkpoint: Checkpoint
     private let stamp: FileStamp?
     private var result: TableImportResult
     /// The error of the row whose rejection ends the import of an input that cannot be read again; `nil` until then. The
@@ -29,7 +28,6 @@ final class BatchWriter {
         self.lastRecord = min(lastRecord, options.lastRecord)
         replacesRows = start == .firstRecordReplacingRows && !options.isDryRun
         let earlier = store.startCheckpoint
-        checkpoint = earlier
         rejectedRecordLog = try RejectedRecordLog(of: input, options, after: earlier)
         result = TableImportResult(table: options.table)
         result.canResume = input.checkpointName != nil
@@ -135,11 +133,6 @@ final class BatchWriter {
         try batch.rejected.write(to: rejectedRecordLog)
         (result.bytesRead, result.textBytes) = (batch.bytesRead, batch.textBytes)
         guard var rows = batch.rows.take() else { return [] }
-        if let progress = rows.progress {
-            checkpoint.records = progress.records
-            checkpoint.prefix = progress.prefix
-            checkpoint.prefixBeforeUnfinishedLine = progress.prefixBeforeUnfinishedLine
-        }
         if options.isDryRun {
             let counts = rows.tables.map(\.rows.count)
             try store.begin(&rows.tables)
@@ -170,19 +163,18 @@ final class BatchWriter {
     ///
     /// - Returns: the number of rows written to each table.
     private func commitRows(_ rows: inout ImportBatch.Rows) throws -> [Int] {
-        let nullPaths = rows.tables.map(\.nullPaths)
         try store.begin(&rows.tables)
         try store.alterTables()
         let counts = try store.writeRows(reject: reject)
-        if rows.end.isLast {
+        if rows.isLast {
             try store.declareFinalTypes()
             try createIndices()
         }
-        checkpoint.isFinished = rows.end.isFinished && fatalRowError == nil
-        checkpoint.nullPaths = checkpoint.isFinished ? [] : nullPaths
+        if fatalRowError != nil { rows.checkpoint.isFinished = false }
+        if rows.checkpoint.isFinished { rows.checkpoint.nullPaths = [] }
         // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
-        try rejectedRecordLog.synchronize(&checkpoint)
-        try store.save(checkpoint)
+        try rejectedRecordLog.synchronize(&rows.checkpoint)
+        try store.save(rows.checkpoint)
         return counts
     }
 

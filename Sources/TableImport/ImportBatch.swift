@@ -4,36 +4,12 @@ internal import Synchronization
 
 /// What was read since the last batch: the value that the thread that reads passes to the thread that writes.
 struct ImportBatch: Sendable {
-    /// The end of the records that were read.
-    struct Progress {
-        /// The number of the last record, and the text up to its end.
-        var records: Int
-        var prefix: TextPrefix
-        /// The text before the last line, if that was rejected and has no line feed; `nil` otherwise.
-        var prefixBeforeUnfinishedLine: TextPrefix?
-    }
-
-    /// The rows, by the numbers of the tables.
+    /// The rows, by the numbers of the tables, and the checkpoint after them, which does not count rejected records.
     struct Rows {
-        var tables: [RowBatch]
-        /// `nil` if no record was read.
-        var progress: Progress?
-        var end = End.batch
-    }
-
-    /// The part of the import that ends with a batch.
-    enum End {
-        case batch
-        /// The last batch of the run.
-        case end(isFinished: Bool)
-
-        var isLast: Bool {
-            if case .end = self { true } else { false }
-        }
-
-        var isFinished: Bool {
-            if case .end(isFinished: true) = self { true } else { false }
-        }
+        var tables: [RowBatch] = []
+        var checkpoint: Checkpoint
+        /// Whether the batch is the last one of the run.
+        var isLast: Bool
     }
 
     var rejected = RejectedRecords()

@@ -40,8 +40,6 @@ struct RowBatch: Sendable {
     }
 
     var columns: ColumnList
-    /// The paths of the keys that were only null, and that have no column yet.
-    var nullPaths: [[String]] = []
     private(set) var cells: [Cell] = []
     private(set) var texts: [UInt8] = []
     private(set) var rows: [Row] = []
