@@ -58,8 +58,8 @@ private func write<Model: Importable>(
     for (index, record) in batch.enumerated() {
         do {
             try rows.write(record)
-        } catch let rowError as RowWriter<Model>.RowError {
-            let error = rowError.error.inside()
+        } catch let record as RowWriter<Model>.UnwritableRecord {
+            let error = record.error.inside()
             throw firstNumber.map { error.with(record: $0 + index) } ?? error
         }
     }

@@ -114,8 +114,8 @@ extension ImportSequence where Model: Importable {
         var summary = ImportSummary()
         do {
             try forEach(into: &summary) { try write($0) }
-        } catch let rowError as RowWriter<Model>.RowError {
-            throw rowError.error.inside().with(record: summary.recordCount + summary.rejectedCount + 1)
+        } catch let record as RowWriter<Model>.UnwritableRecord {
+            throw record.error.inside().with(record: summary.recordCount + summary.rejectedCount + 1)
         }
         return summary
     }

@@ -10,7 +10,7 @@ final class RowWriter<Model: Importable> {
     private let export: RowExport<Model>
 
     /// The error of a record that cannot become a row, found before SQLite receives the row.
-    struct RowError: Error {
+    struct UnwritableRecord: Error {
         let error: ImportError
     }
 
@@ -24,9 +24,9 @@ final class RowWriter<Model: Importable> {
         export = try RowExport(of: Model.self, fields: schema.fields, to: target)
     }
 
-    /// - Throws: ``RowError``, or the `DatabaseError` of SQLite.
+    /// - Throws: ``UnwritableRecord``, or the `DatabaseError` of SQLite.
     func write(_ record: Model) throws {
-        do throws(ImportError) { try export.write(record) } catch { throw RowError(error: error) }
+        do throws(ImportError) { try export.write(record) } catch { throw UnwritableRecord(error: error) }
         try target.run()
     }
 

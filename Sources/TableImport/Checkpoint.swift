@@ -33,24 +33,18 @@ struct Checkpoint: Equatable {
 ///
 /// Each transaction that writes rows also writes the checkpoint, so the checkpoint always matches the rows.
 struct CheckpointTable {
-    /// The input of an import, and the table that it is imported into.
-    struct Key {
-        /// The absolute path of the input, with the range of a part.
-        let input: String
-        /// The path of the records in the document.
-        let path: String
-        let table: String
-
-        var arguments: [any DatabaseValueConvertible] { [input, path, table] }
-    }
+    /// The absolute path of the input, with the range of a part.
+    let input: String
+    /// The path of the records in the document.
+    let path: String
+    /// The table that the input is imported into.
+    let table: String
 
     /// A checkpoint, and the settings with which its records were imported.
     struct Stored: Equatable {
         var checkpoint: Checkpoint
         var settings: ImportSettings
     }
-
-    let key: Key
 
     private static let name = "stream_import"
     /// The number of columns. A table of an earlier version may have others.
@@ -59,6 +53,8 @@ struct CheckpointTable {
     /// The names of the tables that imports keep for themselves.
     static let reservedNames = [name, TableMetadata.name, ImportedRows.name]
 
+    private var arguments: [any DatabaseValueConvertible] { [input, path, table] }
+
     /// Returns another path at which the records of the input were when they were imported into the table; `nil` if there
     /// is none.
     func otherPath(_ db: Database) throws -> String? {
@@ -66,14 +62,14 @@ struct CheckpointTable {
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql: "SELECT path FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?"),
-            arguments: StatementArguments(key.arguments))
+            arguments: StatementArguments(arguments))
         return try row?.storedText("path")
     }
 
     /// Returns the file and the parts of it whose records at the path are in the table. The time does not depend on the number
     /// of other inputs.
     func importedParts(of file: String, _ db: Database) throws -> [CheckpointName] {
-        guard try TableInfo.exists(Self.name, in: db), try TableInfo.exists(key.table, in: db) else {
+        guard try TableInfo.exists(Self.name, in: db), try TableInfo.exists(table, in: db) else {
             return []
         }
         let names = CheckpointName.names(ofPartsOf: file)
@@ -83,7 +79,7 @@ struct CheckpointTable {
                     SELECT input FROM stream_import WHERE (input = ? OR input >= ? AND input < ?)
                         AND path = ? AND table_name = ? AND records > rejected
                     """),
-            arguments: [file, names.lowerBound, names.upperBound, key.path, key.table]
+            arguments: [file, names.lowerBound, names.upperBound, path, table]
         ).compactMap { CheckpointName(try $0.storedText("input"), of: file) }
     }
 
@@ -112,7 +108,7 @@ struct CheckpointTable {
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?")
         guard statement.columnCount == Self.columnCount else { throw InvalidStoredValue() }
-        return try Row.fetchOne(statement, arguments: StatementArguments(key.arguments)).map(Self.stored)
+        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map(Self.stored)
     }
 
     /// A row of the table. Another program may have changed or created the table, so every value is checked.
@@ -138,7 +134,7 @@ struct CheckpointTable {
     func write(_ stored: Stored, in db: Database) throws {
         let checkpoint = stored.checkpoint
         let values: [(any DatabaseValueConvertible)?] =
-            key.arguments + [
+            arguments + [
                 try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
                 checkpoint.prefix.bytes, checkpoint.prefix.digest,
                 try StoredJSON.text(checkpoint.nullPaths),

@@ -11,7 +11,10 @@ extension ImportError {
                 : "the case of letters counts, so write --key \(similar.joined(separator: ","))")
     }
 
-    static func noKeyValue(_ missing: [String], advice: String) -> ImportError {
+    /// - Parameter advice: by default, that for a table with a schema.
+    static func noKeyValue(
+        _ missing: [String], advice: String = "make a schema whose key has a value in every record"
+    ) -> ImportError {
         let noun = missing.count == 1 ? "key column" : "key columns"
         return ImportError(
             .missingKeys, "the record has no value for the \(noun) \(missing.joined(separator: ", "))",
@@ -31,11 +34,6 @@ extension ImportError {
 
 /// Errors of records that do not fit the schema of the table.
 extension ImportError {
-    /// - Parameter columns: the names of the key columns.
-    static func noKeyValue(_ columns: [String]) -> ImportError {
-        noKeyValue(columns, advice: "make a schema whose key has a value in every record")
-    }
-
     /// - Parameters:
     ///   - path: the path of a value that does not fit its column, or that has none.
     ///   - found: the value, for the message.

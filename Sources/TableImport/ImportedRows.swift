@@ -7,11 +7,11 @@ internal import SQLiteSupport
 struct ImportedRows {
     static let name = "stream_import_rows"
 
-    let key: CheckpointTable.Key
+    let key: CheckpointTable
     /// The name of the table's rowid, and the definition of the table when the name was determined.
     private var rowid: (name: String?, definition: String?)?
 
-    init(key: CheckpointTable.Key) {
+    init(key: CheckpointTable) {
         self.key = key
     }
 
@@ -36,7 +36,7 @@ struct ImportedRows {
         let rowCount: Int
         let isOfInput: Bool
 
-        init(_ row: Row, key: CheckpointTable.Key) throws {
+        init(_ row: Row, key: CheckpointTable) throws {
             (first, last) = (try row.storedValue("first"), try row.storedValue("last"))
             let isUpdated = try row.storedValue("row_count") == (-1).databaseValue
             rowCount = isUpdated ? 0 : try row.storedCount("row_count")

@@ -35,7 +35,7 @@ final class SQLiteStore: TableStore {
         let (table, settings) = (writers[0].table, ImportSettings(options))
         self.settings = settings
         checkpointTable = input.checkpointName.map {
-            CheckpointTable(key: .init(input: $0.text, path: options.path.description, table: table.name))
+            CheckpointTable(input: $0.text, path: options.path.description, table: table.name)
         }
         let stored = try checkpointTable?.read(database)
         self.stored = stored
@@ -51,8 +51,8 @@ final class SQLiteStore: TableStore {
         {
             throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
         }
-        let noInput = CheckpointTable.Key(input: "", path: "", table: table.name)
-        importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable?.key ?? noInput) : nil
+        let noInput = CheckpointTable(input: "", path: "", table: table.name)
+        importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable ?? noInput) : nil
         let checkpoint =
             switch start {
             case .checkpoint: try stored?.checkpoint(for: table, settings)

@@ -6,70 +6,61 @@ internal import SQLiteSupport
 struct Table {
     /// The name, as the database spells it.
     let name: String
-    let exists: Bool
+    /// `nil` if the table does not exist.
+    private let info: TableInfo?
     /// The metadata of this table in `stream_import_tables`; `nil` if there is none.
     let metadata: TableMetadata?
     /// Whether the table has no rows, or does not exist.
     let isEmpty: Bool
-    /// The statement that created the table; `nil` if the table does not exist.
-    let definition: String?
     /// The columns of the table; empty if the table does not exist.
     let columns: [Column]
     /// Whether imports have created the table, and no other program has changed the table since. If so, imports may
     /// rebuild the table.
     let isCreatedByImport: Bool
-    private let isStrict: Bool
-    /// The names of the primary key's columns; `nil` if the table does not exist.
-    let primaryKey: [String]?
 
     /// Reads the table from the database.
     ///
     /// - Throws: ``TableImportError`` if the name is that of a view.
     init(_ name: String, in db: Database) throws {
-        guard let existing = try TableInfo(name, in: db) else {
-            (self.name, exists, columns, isCreatedByImport, isStrict, primaryKey) = (
-                name, false, [], true, false, nil
-            )
-            (metadata, isEmpty, definition) = (nil, true, nil)
-            return
-        }
-        guard !existing.isView else { throw TableImportError.view(existing.name) }
-        (self.name, exists) = (existing.name, true)
-        metadata = try TableMetadata(of: existing.name, definedAs: existing.sql, in: db)
-        definition = existing.sql
-        let sql = "SELECT NOT EXISTS (SELECT * FROM \(existing.name.sqlIdentifier))"
-        isEmpty = try Bool.fetchOne(db, sql: sql) ?? true
+        let info = try TableInfo(name, in: db)
+        if let info, info.isView { throw TableImportError.view(info.name) }
+        self.info = info
+        self.name = info?.name ?? name
+        metadata = try info.flatMap { try TableMetadata(of: $0.name, definedAs: $0.sql, in: db) }
+        isEmpty =
+            try info.flatMap { info in
+                try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT * FROM \(info.name.sqlIdentifier))")
+            } ?? true
         let columnMetadata = Dictionary(grouping: metadata?.columns ?? []) { Array($0.name.utf8) }
-        columns = existing.columns.map { column in
+        columns = (info?.columns ?? []).map { column in
             let metadata = columnMetadata[Array(column.name.utf8)]?.first
-            let isCreatedByImport =
-                metadata?.isCreatedByImport == true && DeclaredType(rawValue: column.declaredType) != nil
             return Column(
                 name: column.name, path: metadata?.path, declaredType: column.declaredType,
-                isCreatedByImport: isCreatedByImport,
+                isCreatedByImport: metadata?.isCreatedByImport == true
+                    && DeclaredType(rawValue: column.declaredType) != nil,
                 isGenerated: column.isGenerated,
                 importedKinds: ValueKinds(rawValue: metadata?.kinds ?? 0))
         }
-        (isStrict, primaryKey) = (existing.isStrict, existing.primaryKey)
-        let original = SQLTable(existing.name, columns, primaryKey: existing.primaryKey)
+        let original = info.map { [columns] in SQLTable($0.name, columns, primaryKey: $0.primaryKey) }
         isCreatedByImport =
-            columns.allSatisfy(\.isCreatedByImport) && existing.sql == original.createStatement
+            columns.allSatisfy(\.isCreatedByImport) && info?.sql == original?.createStatement
     }
+
+    var exists: Bool { info != nil }
+
+    /// The statement that created the table; `nil` if the table does not exist.
+    var definition: String? { info?.sql }
+
+    /// The names of the primary key's columns; `nil` if the table does not exist.
+    var primaryKey: [String]? { info?.primaryKey }
 
     /// Whether `stream_import_tables` has metadata of this table.
     var hasMetadata: Bool { metadata != nil }
 
-    /// Checks that a row of the table can be identified by its values in some columns.
-    ///
-    /// - Throws: ``TableImportError`` if the table exists and has neither a primary key nor a unique index on the columns.
-    func checkKeys(_ keys: [String], in db: Database) throws {
-        guard !keys.isEmpty, exists else { return }
-        guard try hasUniqueKey(keys, in: db) else { throw TableImportError.noUniqueKey(keys, table: name) }
-    }
-
-    /// Returns whether the table has a primary key or a unique index on the columns, and no others.
+    /// Returns whether a row of the table can be identified by its values in some columns: the table has a primary key or a
+    /// unique index on these columns, or does not exist.
     func hasUniqueKey(_ keys: [String], in db: Database) throws -> Bool {
-        try TableInfo(name, in: db)?.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) ?? false
+        try info?.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) ?? true
     }
 
     /// Creates the table, or adds the columns that the table lacks and changes the types of those that are too narrow.
@@ -106,7 +97,9 @@ struct Table {
         list.mergeKinds()
         guard !list.isFixed else { return [] }
         // A column whose type cannot change later has to hold all kinds of values.
-        list.declareNew { isCreatedByImport ? Self.firstType(for: $0).rawValue : isStrict ? "ANY" : "" }
+        list.declareNew {
+            isCreatedByImport ? Self.firstType(for: $0).rawValue : info?.isStrict == true ? "ANY" : ""
+        }
         return removedTypes(of: narrow, in: &list)
     }
 
@@ -219,7 +212,9 @@ extension Table {
             return try columns(fixedBy: schema, limit: db.maximumColumns)
         }
         let columns = ColumnList(columns, options: options, limit: db.maximumColumns)
-        try checkKeys(columns.keyNames, in: db)
+        guard try columns.keyNames.isEmpty || hasUniqueKey(columns.keyNames, in: db) else {
+            throw TableImportError.noUniqueKey(columns.keyNames, table: name)
+        }
         return columns
     }
 }

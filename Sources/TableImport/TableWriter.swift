@@ -67,7 +67,7 @@ final class TableWriter {
                 let columns = ColumnList(
                     child.columns, links: links(of: table.name, keys: options.keys),
                     limit: database.maximumColumns)
-                guard try !child.exists || child.hasUniqueKey(columns.keyNames, in: database) else {
+                guard try child.hasUniqueKey(columns.keyNames, in: database) else {
                     throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
                 }
                 return TableWriter(child, columns, elementsOf: array, in: database)
