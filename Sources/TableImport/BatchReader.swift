@@ -82,7 +82,7 @@ final class BatchReader: RecordConsumer {
             columns.enumerated().map { number, columns in
                 RowReader(
                     columns: columns, flattens: options.flattens,
-                    expandedArrays: ExpandedArrays(number == 0 ? options.expandedArrays : []),
+                    expandedArrays: number == 0 ? options.expandedArrays : [],
                     earlierNullPaths: number < start.nullPaths.count ? start.nullPaths[number] : [])
             }, after: input.precedingRecordCount, batchBytes: options.batchBytes)
         memory = ConsumerMemory { _ in rows }

@@ -134,10 +134,9 @@ final class BatchWriter {
         (result.bytesRead, result.textBytes) = (batch.bytesRead, batch.textBytes)
         guard var rows = batch.rows.take() else { return [] }
         if options.isDryRun {
-            let counts = rows.tables.map(\.rows.count)
             try store.begin(&rows.tables)
             try store.alterTables()
-            countRows(counts)
+            try countRows(store.writeRows(reject: reject))
         } else {
             try interruptFlag.write {
                 var counts: [Int] = []

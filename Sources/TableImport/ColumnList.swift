@@ -37,7 +37,7 @@ struct ColumnList {
     private(set) var areOfChildTable = false
 
     /// The number of times that columns have lost their types.
-    private(set) var typeChangeCount = 0
+    var typeChangeCount = 0
 
     /// The path of the column for the members without a column of their own: the record itself.
     private static let restPath: [String] = []
@@ -416,8 +416,6 @@ extension ColumnList {
         writtenCount < columns.count || !matched.isEmpty
             || columns.indices.contains { !kinds[$0].isSubset(of: columns[$0].importedKinds) }
     }
-
-    mutating func countTypeChange() { typeChangeCount += 1 }
 
     /// Sets the declared type of a column.
     mutating func declare(_ column: Int, as type: DeclaredType) {

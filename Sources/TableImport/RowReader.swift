@@ -8,7 +8,7 @@ struct RowReader {
     private var members = MemberIndex()
     private let flattens: Bool
     /// The arrays whose elements become rows of child tables.
-    private let expandedArrays: ExpandedArrays
+    private let expandedArrays: [ExpandedArray]
 
     /// The object whose members are being read.
     private var object = MemberIndex.root
@@ -38,7 +38,7 @@ struct RowReader {
 
     /// - Parameter earlierNullPaths: the ``nullPaths`` of the run that this one resumes.
     init(
-        columns: ColumnList, flattens: Bool, expandedArrays: ExpandedArrays = ExpandedArrays(),
+        columns: ColumnList, flattens: Bool, expandedArrays: [ExpandedArray] = [],
         earlierNullPaths: [[String]] = []
     ) {
         batch = RowBatch(columns)

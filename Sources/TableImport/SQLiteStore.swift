@@ -137,7 +137,7 @@ final class SQLiteStore: TableStore {
     }
 
     func writeRows(reject: (RowBatch.Row, RowError) throws -> Bool) throws -> [Int] {
-        guard !writers[0].pending.isEmpty else { return writers.map { _ in 0 } }
+        guard !isDryRun, !writers[0].pending.isEmpty else { return writers.map(\.pending.rows.count) }
         let lastRowid = try importedRows?.lastRowid(in: database)
         try writers[0].writeRecords(with: children, savepoint, reject: reject)
         let counts = writers.map(\.rowCount)

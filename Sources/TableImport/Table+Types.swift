@@ -2,10 +2,7 @@ internal import GRDB
 internal import SQLiteSupport
 
 /// A change of the declared type of a column.
-struct TypeChange {
-    let column: Int
-    let type: DeclaredType
-}
+typealias TypeChange = (column: Int, type: DeclaredType)
 
 /// Changes of the declared types of columns.
 ///
@@ -27,12 +24,11 @@ extension Table {
     /// - Parameter narrow: the indices of the columns that are too narrow for the values to be written.
     func removedTypes(of narrow: [Int], in list: inout ColumnList) -> [TypeChange] {
         guard !narrow.isEmpty else { return [] }
-        list.countTypeChange()
-        let changes = narrow.map { TypeChange(column: $0, type: .any) }
+        list.typeChangeCount += 1
+        let changes: [TypeChange] = narrow.map { ($0, .any) }
         guard list.typeChangeCount > Self.maximumChangeCount else { return changes }
         let others = (0..<list.writtenCount).filter { !narrow.contains($0) }
-            .map { TypeChange(column: $0, type: .any) }
-        return changes + others.filter { !needsCopy($0, in: list) }
+        return changes + others.map { ($0, .any) }.filter { !needsCopy($0, in: list) }
     }
 
     /// The type with which a column for values of some kinds begins.

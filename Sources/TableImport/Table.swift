@@ -114,11 +114,8 @@ struct Table {
     /// Returns the changes of types at the end of an import.
     func finalTypes(of list: ColumnList) -> [TypeChange] {
         guard isCreatedByImport, !list.isFixed else { return [] }
-        return list.columns.indices.compactMap { column in
-            let type = DeclaredType(list.columns[column].importedKinds)
-            return type.rawValue == list.columns[column].declaredType
-                ? nil : TypeChange(column: column, type: type)
-        }
+        return list.columns.indices.map { ($0, DeclaredType(list.columns[$0].importedKinds)) }
+            .filter { $1.rawValue != list.columns[$0].declaredType }
     }
 
     var quotedName: String { name.sqlIdentifier }

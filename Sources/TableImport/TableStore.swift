@@ -22,7 +22,7 @@ protocol TableStore: AnyObject {
     func alterTables() throws
 
     /// Writes the rows. The rows of a record are written together, or none of them: a row that a child table rejects rejects
-    /// its record.
+    /// its record. A dry run only counts the rows.
     ///
     /// - Parameter reject: called with each row that a table rejects. Returns whether to write the rows after it.
     /// - Returns: the number of rows written to each table.
