@@ -46,7 +46,9 @@ final class BatchWriter {
         for (number, table) in store.tables.enumerated() {
             let count = table.columns.writtenCount
             result.tables[number].columns = count
-            result.tables[number].definition = options.isDryRun && count > 0 ? table.definition : nil
+            if options.isDryRun, count > 0 {
+                result.tables[number].definition = store.definition(ofTable: number)
+            }
         }
     }
 
@@ -133,17 +135,17 @@ final class BatchWriter {
         try batch.rejected.write(to: rejectedRecordLog)
         (result.bytesRead, result.textBytes) = (batch.bytesRead, batch.textBytes)
         guard var rows = batch.rows.take() else { return [] }
+        store.take(&rows.tables)
         if options.isDryRun {
-            try store.begin(&rows.tables)
             try store.alterTables()
             try countRows(store.writeRows(reject: reject))
         } else {
             try interruptFlag.write {
                 var counts: [Int] = []
                 if replacesRows {
-                    counts = try commitRows(&rows)
+                    counts = try commitRows(rows.checkpoint, isLast: rows.isLast)
                 } else {
-                    try store.transaction { counts = try commitRows(&rows) }
+                    try store.transaction { counts = try commitRows(rows.checkpoint, isLast: rows.isLast) }
                 }
                 countRows(counts)
                 if !replacesRows { options.onCommit?(result) }
@@ -158,22 +160,23 @@ final class BatchWriter {
         result.rejected = rejectedRecordLog.count - result.rejectedBefore
     }
 
-    /// Writes a batch and its checkpoint.
+    /// Writes the batch that the store has taken, and its checkpoint.
     ///
     /// - Returns: the number of rows written to each table.
-    private func commitRows(_ rows: inout ImportBatch.Rows) throws -> [Int] {
-        try store.begin(&rows.tables)
+    private func commitRows(_ checkpoint: Checkpoint, isLast: Bool) throws -> [Int] {
+        var checkpoint = checkpoint
+        try store.begin()
         try store.alterTables()
         let counts = try store.writeRows(reject: reject)
-        if rows.isLast {
+        if isLast {
             try store.declareFinalTypes()
             try createIndices()
         }
-        if fatalRowError != nil { rows.checkpoint.isFinished = false }
-        if rows.checkpoint.isFinished { rows.checkpoint.nullPaths = [] }
+        if fatalRowError != nil { checkpoint.isFinished = false }
+        if checkpoint.isFinished { checkpoint.nullPaths = [] }
         // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
-        try rejectedRecordLog.synchronize(&rows.checkpoint)
-        try store.save(rows.checkpoint)
+        try rejectedRecordLog.synchronize(&checkpoint)
+        try store.save(checkpoint)
         return counts
     }
 

@@ -34,7 +34,8 @@ final class SQLiteStore: TableStore {
         writers = try TableWriter.tables(for: options, columns, in: database)
         let (table, settings) = (writers[0].table, ImportSettings(options))
         self.settings = settings
-        checkpointTable = input.checkpointName.map {
+        let name = input.checkpointName
+        checkpointTable = name.map {
             CheckpointTable(input: $0.text, path: options.path.description, table: table.name)
         }
         let stored = try checkpointTable?.read(database)
@@ -45,7 +46,7 @@ final class SQLiteStore: TableStore {
             throw TableImportError.pathChanged(
                 input.name, before: path, now: options.path.description, table: table.name)
         }
-        if let name = input.checkpointName, settings.keys.isEmpty, options.changePolicy != .append,
+        if let name, settings.keys.isEmpty, options.changePolicy != .append,
             let other = try checkpointTable?.importedParts(of: name.file, database)
                 .first(where: name.overlaps)
         {
@@ -69,20 +70,22 @@ final class SQLiteStore: TableStore {
     private var table: Table { writers[0].table }
     private var children: ArraySlice<TableWriter> { writers.dropFirst() }
 
-    var tables: [(name: String, columns: ColumnList, definition: String)] {
-        writers.map { writer in
-            let columns = writer.table.withFinalTypes(writer.pending.columns)
-            return (
-                writer.table.name, writer.pending.columns,
-                writer.table.sqlTable(with: columns).createStatement
-            )
-        }
+    var tables: [(name: String, columns: ColumnList)] { writers.map { ($0.table.name, $0.pending.columns) } }
+
+    func definition(ofTable number: Int) -> String {
+        let (table, columns) = (writers[number].table, writers[number].pending.columns)
+        return table.sqlTable(with: table.withFinalTypes(columns)).createStatement
     }
 
     /// The columns of the table of the records at the end of the import.
     var finalColumns: [Column] { table.withFinalTypes(writers[0].pending.columns).columns }
 
     // MARK: - Batches
+
+    func take(_ batches: inout [RowBatch]) {
+        // A copy of the rows would prevent their memory from being used again.
+        for number in writers.indices { swap(&writers[number].pending, &batches[number]) }
+    }
 
     func transaction(_ body: () throws -> Void) throws {
         try database.inTransaction(.immediate) {
@@ -91,10 +94,7 @@ final class SQLiteStore: TableStore {
         }
     }
 
-    func begin(_ batches: inout [RowBatch]) throws {
-        // A copy of the rows would prevent their memory from being used again.
-        for number in writers.indices { swap(&writers[number].pending, &batches[number]) }
-        guard !isDryRun else { return }
+    func begin() throws {
         // No other program may have imported the same input into the table.
         guard try checkpointTable?.read(database) == stored else {
             throw TableImportError.tableChangedConcurrently(table.name)

@@ -6,15 +6,21 @@ protocol TableStore: AnyObject {
     /// The checkpoint after which the run starts; one without records for a start at the first record.
     var startCheckpoint: Checkpoint { get }
 
-    /// The tables with their columns as they are now, and the statements that would create them at the end of the import.
-    var tables: [(name: String, columns: ColumnList, definition: String)] { get }
+    /// The tables with their columns as they are now.
+    var tables: [(name: String, columns: ColumnList)] { get }
+
+    /// Returns the statement that would create a table with the types that its columns have at the end of the import.
+    func definition(ofTable number: Int) -> String
+
+    /// Takes the rows and the columns of a batch, for each table. ``returnBatches()`` returns them after the transaction.
+    func take(_ batches: inout [RowBatch])
 
     /// Runs a function in a transaction, which is rolled back if the function throws an error.
     func transaction(_ body: () throws -> Void) throws
 
-    /// Takes the rows and the columns of a batch for each table. Checks that no other program has changed the tables. The first
-    /// call also creates the tables of checkpoints, and deletes the rows that the run replaces. A dry run only takes the batch.
-    func begin(_ batches: inout [RowBatch]) throws
+    /// Begins the writing of a batch: checks that no other program has changed the tables. The first call also creates the
+    /// tables of checkpoints, and deletes the rows that the run replaces.
+    func begin() throws
 
     /// Creates the tables, or adds and widens the columns that the rows need. A dry run only declares the columns.
     ///

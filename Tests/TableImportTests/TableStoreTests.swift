@@ -29,9 +29,9 @@ import Testing
             ColumnList(columns, keys: [], projection: nil, limit: 2000)
         }
 
-        var tables: [(name: String, columns: ColumnList, definition: String)] {
-            [("t", Self.columnList(batch.columns.columns), "")]
-        }
+        var tables: [(name: String, columns: ColumnList)] { [("t", Self.columnList(batch.columns.columns))] }
+
+        func definition(ofTable number: Int) -> String { "" }
 
         func transaction(_ body: () throws -> Void) throws {
             let before = (rows, startCheckpoint, batch.columns)
@@ -45,10 +45,9 @@ import Testing
             }
         }
 
-        func begin(_ batches: inout [RowBatch]) {
-            calls.append("begin")
-            swap(&batch, &batches[0])
-        }
+        func take(_ batches: inout [RowBatch]) { swap(&batch, &batches[0]) }
+
+        func begin() { calls.append("begin") }
 
         func alterTables() {
             let columns = batch.columns.newColumns.map(\.name)
