@@ -30,8 +30,8 @@ struct ModelCases {
         self.discriminator = JSONPath.text(ofKey: discriminator.key)
         let independent = ModelObject(of: record.independent)
         shared = independent.properties.filter { $0.type.object != nil }
-        var names = CaseNames(of: values)
-        let namedCases = discriminator.cases.map { ($0, names.name(of: $0.value)) }
+        var names = PropertyNames(of: values, taken: ["unknown", "init", "self", "importplan"])
+        let namedCases = discriminator.cases.map { ($0, names.caseName(of: $0.value)) }
         if let content = record.content, independent.properties.count <= Self.maximumLabels,
             independent.canBeLabels
         {
@@ -125,37 +125,6 @@ private struct ModelRecord {
             return common
         }
         return members.isEmpty ? nil : source.profile.with(members)
-    }
-}
-
-/// The names of the cases for the values of a discriminator.
-private struct CaseNames {
-    /// The number of values with each folded name.
-    private var foldedValues: [String: Int] = [:]
-    /// The folded names of the cases.
-    private var takenNames: Set<String> = ["unknown", "init", "self", "importplan"]
-    private var suffixes = NameSuffixes()
-
-    init(of values: [String]) {
-        for value in values { foldedValues[NameFolding.fold(value), default: 0] += 1 }
-    }
-
-    /// Returns the name of the case for a value, and the argument of `@Key`: the value, which exports write, unless it is the
-    /// name.
-    mutating func name(of value: String) -> (text: String, key: String?) {
-        let folded = NameFolding.fold(value)
-        let start = SwiftName.property(value) ?? "value"
-        if foldedValues[folded] == 1, NameFolding.fold(start) == folded, takenNames.insert(folded).inserted {
-            return (start, start == value ? nil : value)
-        }
-        while true {
-            let name = start + suffixes.next(for: start)
-            let foldedName = NameFolding.fold(name)
-            if foldedName == folded || foldedValues[foldedName] == nil, takenNames.insert(foldedName).inserted
-            {
-                return (name, value)
-            }
-        }
     }
 }
 

@@ -151,15 +151,16 @@ struct ModelObject {
     }
 }
 
-/// The names of the properties for an object's keys.
+/// The names of the properties for an object's keys, or of the cases for the values of a discriminator.
 struct PropertyNames {
     /// The number of keys with each folded name.
     private var foldedKeys: [String: Int] = [:]
-    /// The folded names of the properties.
-    private var takenNames: Set<String> = []
+    /// The folded names that are taken.
+    private var takenNames: Set<String>
     private(set) var suffixes = NameSuffixes()
 
-    init(of keys: [String]) {
+    init(of keys: [String], taken: Set<String> = []) {
+        takenNames = taken
         for key in keys { foldedKeys[NameFolding.fold(key), default: 0] += 1 }
     }
 
@@ -173,14 +174,25 @@ struct PropertyNames {
         {
             return (matchingName, nil)
         }
-        return (unusedName(for: key), JSONPath.text(ofKey: key))
-    }
-
-    /// Returns a name for a property with `@Key`. The folded name is not that of another key or property.
-    private mutating func unusedName(for key: String) -> String {
         let name = SwiftName.property(key) ?? "key"
         let start = SwiftName.reservedPropertyNames.contains(name) ? "_" + name : name
-        let (foldedStart, foldedKey) = (NameFolding.fold(start), NameFolding.fold(key))
+        return (unusedName(start, for: folded), JSONPath.text(ofKey: key))
+    }
+
+    /// Returns the name of the case for a value, and the argument of `@Key`: the value, which exports write, unless it is the
+    /// name.
+    mutating func caseName(of value: String) -> (text: String, key: String?) {
+        let folded = NameFolding.fold(value)
+        let start = SwiftName.property(value) ?? "value"
+        if foldedKeys[folded] == 1, NameFolding.fold(start) == folded, takenNames.insert(folded).inserted {
+            return (start, start == value ? nil : value)
+        }
+        return (unusedName(start, for: folded), value)
+    }
+
+    /// Returns a name that begins with a text. The folded name is neither taken nor that of another key.
+    private mutating func unusedName(_ start: String, for foldedKey: String) -> String {
+        let foldedStart = NameFolding.fold(start)
         while true {
             let suffix = suffixes.next(for: foldedStart)
             let folded = foldedStart + suffix
