@@ -34,7 +34,7 @@ struct Check: ParsableCommand {
 
     func validate() throws {
         try inputOptions.validate(with: inputArguments.partOptions)
-        guard limit >= 0 else { throw ValidationError("--limit must be at least 0, found \(limit).") }
+        try validate("--limit", limit, atLeast: 0)
     }
 
     func run() throws {

@@ -46,10 +46,8 @@ struct RecordRange: ParsableArguments {
     var limit: Int?
 
     func validate() throws {
-        guard skip >= 0 else { throw ValidationError("--skip must be at least 0, found \(skip).") }
-        guard limit ?? 0 >= 0 else {
-            throw ValidationError("--limit must be at least 0, found \(limit ?? 0).")
-        }
+        try validate("--skip", skip, atLeast: 0)
+        try validate("--limit", limit, atLeast: 0)
     }
 
     /// Returns the number of the last record of an input that is not to be written.
@@ -119,12 +117,8 @@ struct ReadingOptions: ParsableArguments {
     var parser = RecordParser.automatic
 
     func validate() throws {
-        guard maxDepth > 0 else {
-            throw ValidationError("--max-depth must be at least 1, found \(maxDepth).")
-        }
-        guard maxTokenBytes > 0 else {
-            throw ValidationError("--max-token-bytes must be at least 1, found \(maxTokenBytes).")
-        }
+        try validate("--max-depth", maxDepth, atLeast: 1)
+        try validate("--max-token-bytes", maxTokenBytes, atLeast: 1)
         let threadCounts = ReadOptions.workerCounts
         if let threads, !threadCounts.contains(threads) {
             throw ValidationError(
@@ -190,6 +184,14 @@ extension ImportFormat: ExpressibleByArgument {
     public var defaultValueDescription: String { name }
 
     private var names: [String] { self == .lines ? [name, "ndjson", "jsonl"] : [name] }
+}
+
+extension ParsableArguments {
+    /// Checks that a number, if it is given, is not less than a minimum.
+    func validate(_ option: String, _ number: Int?, atLeast minimum: Int) throws {
+        guard let number, number < minimum else { return }
+        throw ValidationError("\(option) must be at least \(minimum), found \(number).")
+    }
 }
 
 /// A list of names in an argument, separated by commas.

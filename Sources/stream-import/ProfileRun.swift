@@ -58,12 +58,8 @@ struct ProfileOptions: ParsableArguments {
     var maxKeys = ProfileLimits().maximumKeys
 
     func validate() throws {
-        guard maxPaths > 0 else {
-            throw ValidationError("--max-paths must be at least 1, found \(maxPaths).")
-        }
-        guard maxKeys > 0 else {
-            throw ValidationError("--max-keys must be at least 1, found \(maxKeys).")
-        }
+        try validate("--max-paths", maxPaths, atLeast: 1)
+        try validate("--max-keys", maxKeys, atLeast: 1)
     }
 
     var limits: ProfileLimits {

@@ -206,9 +206,7 @@ private struct SchemaOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard sample ?? 1 > 0 else {
-            throw ValidationError("--sample must be at least 1, found \(sample ?? 0).")
-        }
+        try validate("--sample", sample, atLeast: 1)
         let others = [("--sample", sample != nil), ("--table", table != nil), ("--on-error", onError != nil)]
         if let table, TableName.isInvalid(table) {
             throw ValidationError(

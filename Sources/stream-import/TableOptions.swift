@@ -110,7 +110,7 @@ private struct TransactionOptions: ParsableArguments {
     var commitInterval = 0.5
 
     func validate() throws {
-        guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
+        try validate("--batch", batch, atLeast: 1)
         guard 0...86_400 ~= commitInterval else {
             throw ValidationError(
                 "--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
