@@ -21,6 +21,9 @@ package struct Distribution: Hashable, Sendable {
         self.isCollected = isCollected
     }
 
+    // With the inlining of these functions, `inspect` without a page takes 0.6% more instructions (people).
+
+    @inline(never)
     mutating func insert(_ bool: Bool) {
         let text: StaticString = bool ? "true" : "false"
         // SAFETY: the bytes of a static string are never freed.
@@ -28,12 +31,14 @@ package struct Distribution: Hashable, Sendable {
         count(bytes, isString: false)
     }
 
+    @inline(never)
     mutating func insert(number text: Span<UInt8>) {
         if let number = Double(nearestTo: text) { numbers.insert(number) }
         count(text, isString: false)
     }
 
     /// - Parameter mayBeDates: whether all strings so far are dates.
+    @inline(never)
     mutating func insert(string text: Span<UInt8>, mayBeDates: Bool) {
         stringBytes.insert(Double(text.count))
         if mayBeDates, let instant = Instant(iso8601: text) ?? Instant(dotNet: text) {
@@ -44,6 +49,7 @@ package struct Distribution: Hashable, Sendable {
         count(text, isString: true)
     }
 
+    @inline(never)
     mutating func insert(elementCount: Int) {
         elementCounts.insert(Double(elementCount))
     }

@@ -109,15 +109,7 @@ extension DumpProfiler {
                 }
             },
             string: { address, bytes, count in
-                unsafe EventContext.withText(address, bytes, count) { text in
-                    let tree = unsafe tree(address)
-                    let node = tree.value.beginValue()
-                    unsafe tree.value.nodes[node].values.insert(string: text.span)
-                    if tree.value.nodes[node].candidate != .none {
-                        unsafe tree.value.readCandidate(KeyText(text), at: node)
-                    }
-                    return unsafe valueEnds(address, isScalar: true)
-                }
+                unsafe EventContext.withText(address, bytes, count) { unsafe string(address, $0) }
             },
             objectStart: { unsafe start($0) { $0.startObject() } },
             key: { address, bytes, count in
@@ -141,6 +133,20 @@ extension DumpProfiler {
         let tree = unsafe tree(address)
         let node = tree.value.beginValue()
         insert(&tree.value.nodes[node].values)
+        return unsafe valueEnds(address, isScalar: true)
+    }
+
+    // Without the inlining, `inspect` takes 0.5% more instructions (people).
+    @inline(__always)
+    private static func string(
+        _ address: UnsafeMutableRawPointer?, _ text: UnsafeBufferPointer<UInt8>
+    ) -> Int32 {
+        let tree = unsafe tree(address)
+        let node = tree.value.beginValue()
+        unsafe tree.value.nodes[node].values.insert(string: text.span)
+        if tree.value.nodes[node].candidate != .none {
+            unsafe tree.value.readCandidate(KeyText(text), at: node)
+        }
         return unsafe valueEnds(address, isScalar: true)
     }
 
