@@ -61,7 +61,10 @@ struct CheckpointTable {
         guard try TableInfo.exists(Self.name, in: db) else { return nil }
         let row = try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT path FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?"),
+                sql: """
+                    SELECT path FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?
+                        AND records > rejected
+                    """),
             arguments: StatementArguments(arguments))
         return try row?.storedText("path")
     }
@@ -100,6 +103,13 @@ struct CheckpointTable {
     static func deleteCheckpoints(table: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
         try ImportedRows.deleteAll(table: table, in: db)
+    }
+
+    /// Deletes the checkpoints of the input at other paths than that of its records.
+    func deleteOtherPaths(in db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM stream_import WHERE input = ? AND path <> ? AND table_name = ?",
+            arguments: StatementArguments(arguments))
     }
 
     /// Reads the checkpoint of this input and table.

@@ -36,11 +36,12 @@ struct ImportedRows {
         let rowCount: Int
         let isOfInput: Bool
 
-        init(_ row: Row, key: CheckpointTable) throws {
+        init(_ row: Row, key: CheckpointTable, ofAllPaths: Bool) throws {
             (first, last) = (try row.storedValue("first"), try row.storedValue("last"))
             let isUpdated = try row.storedValue("row_count") == (-1).databaseValue
             rowCount = isUpdated ? 0 : try row.storedCount("row_count")
-            isOfInput = try row.storedText("input") == key.input && row.storedText("path") == key.path
+            let path = try row.storedText("path")
+            isOfInput = try row.storedText("input") == key.input && (ofAllPaths || path == key.path)
         }
     }
 
@@ -112,14 +113,15 @@ struct ImportedRows {
 
     /// Deletes the rows of this input.
     ///
+    /// - Parameter ofAllPaths: whether to delete the rows of all paths of the input.
     /// - Throws: ``TableImportError`` if it is not certain which rows these are: rows were deleted or inserted by other
     ///   programs, or `VACUUM` has given them other rowids.
-    func delete(in db: Database) throws {
+    func delete(ofAllPaths: Bool, in db: Database) throws {
         guard try TableInfo.definition(of: key.table, in: db) != nil else { return }
         guard let rowid = try TableInfo.rowidName(of: key.table, in: db) else {
             throw TableImportError.rowsUnknown(in: key.table)
         }
-        let (name, ranges) = (key.table.sqlIdentifier, try ranges(in: db))
+        let (name, ranges) = (key.table.sqlIdentifier, try ranges(ofAllPaths: ofAllPaths, in: db))
         func count(where condition: String = "1", _ arguments: StatementArguments = []) throws -> Int {
             try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name) WHERE \(condition)", arguments: arguments)
                 ?? 0
@@ -136,13 +138,13 @@ struct ImportedRows {
                 arguments: [range.first, range.last])
         }
         try db.execute(
-            sql: "DELETE FROM stream_import_rows WHERE table_name = ? AND input = ? AND path = ?",
-            arguments: StatementArguments([key.table, key.input, key.path]))
+            sql: "DELETE FROM stream_import_rows WHERE table_name = ? AND input = ? AND (path = ? OR ?)",
+            arguments: [key.table, key.input, key.path, ofAllPaths])
     }
 
-    private func ranges(in db: Database) throws -> [RowRange] {
+    private func ranges(ofAllPaths: Bool, in db: Database) throws -> [RowRange] {
         try Row.fetchAll(
             db, sql: "SELECT * FROM stream_import_rows WHERE table_name = ?", arguments: [key.table]
-        ).map { try RowRange($0, key: key) }
+        ).map { try RowRange($0, key: key, ofAllPaths: ofAllPaths) }
     }
 }

@@ -7,6 +7,8 @@ final class SQLiteStore: TableStore {
     private let writers: [TableWriter]
     private let isDryRun: Bool
     private let replacesRows: Bool
+    /// Whether the rows to replace are those of another path of the input.
+    private let replacesAllPaths: Bool
     let startCheckpoint: Checkpoint
 
     private let settings: ImportSettings
@@ -40,12 +42,11 @@ final class SQLiteStore: TableStore {
         }
         let stored = try checkpointTable?.read(database)
         self.stored = stored
-        if stored == nil, !options.isPathGiven, table.hasMetadata,
-            let path = try checkpointTable?.otherPath(database)
-        {
-            throw TableImportError.pathChanged(
-                input.name, before: path, now: options.path.description, table: table.name)
-        }
+        // With a key, records update rows, whatever their path.
+        let otherPath =
+            stored == nil && table.hasMetadata && (settings.keys.isEmpty || !options.isPathGiven)
+            ? try checkpointTable?.otherPath(database) : nil
+        replacesAllPaths = otherPath != nil
         if let name, settings.keys.isEmpty, options.changePolicy != .append,
             let other = try checkpointTable?.importedParts(of: name.file, database)
                 .first(where: name.overlaps)
@@ -54,6 +55,9 @@ final class SQLiteStore: TableStore {
         }
         let noInput = CheckpointTable(input: "", path: "", table: table.name)
         importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable ?? noInput) : nil
+        if let otherPath, start == .checkpoint {
+            throw InputChange.path(before: otherPath, now: options.path.description)
+        }
         let checkpoint =
             switch start {
             case .checkpoint: try stored?.checkpoint(for: table, settings)
@@ -119,7 +123,10 @@ final class SQLiteStore: TableStore {
         }
         for child in children { try child.removeRemains(of: table) }
         if !children.isEmpty { savepoint = try Savepoint(in: database) }
-        if replacesRows { try importedRows?.delete(in: database) }
+        if replacesRows {
+            try importedRows?.delete(ofAllPaths: replacesAllPaths, in: database)
+            if replacesAllPaths { try checkpointTable?.deleteOtherPaths(in: database) }
+        }
         if importedRows == nil { try ImportedRows.markUpdated(table: table.name, in: database) }
     }
 

@@ -146,6 +146,9 @@ package struct TableImportError: Error, CustomStringConvertible {
                 "the table \(table), into which \(input) was imported, has been changed by another program since then"
             case .document:
                 "\(input) is one array with more records than when it was imported into the table \(table)"
+            case .path(let before, let now):
+                "the records of \(input) were at \(before) when they were imported into the table \(table), and are now at "
+                    + now
             case .settings(let before, let now):
                 "\(input) was imported into the table \(table) with \(before), which is now \(now)"
             }
@@ -157,14 +160,6 @@ package struct TableImportError: Error, CustomStringConvertible {
                 use \(replace)--append to add all of its records, --key to update rows, or --table to import into \
                 another table
                 """)
-    }
-
-    static func pathChanged(_ input: String, before: String, now: String, table: String) -> TableImportError {
-        TableImportError(
-            .usage,
-            "the records of \(input) were at \(before) when they were imported into the table \(table), and are now at "
-                + now,
-            advice: "give the path with --path, or import into another table with --table")
     }
 
     /// - Parameter range: the range of the bytes that were imported; `nil` for the whole input.

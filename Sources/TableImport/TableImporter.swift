@@ -132,9 +132,12 @@ package final class TableImporter {
         switch options.changePolicy {
         case .replace: return .firstRecordReplacingRows
         case .append: return .firstRecord
-        // Records with a key update their rows.
-        case .fail where !options.keys.isEmpty: return .firstRecord
         case .fail:
+            if case .path = change {
+                throw TableImportError.inputChanged(input.name, change, table: options.table)
+            }
+            // Records with a key update their rows.
+            guard options.keys.isEmpty else { return .firstRecord }
             // A followed file with another text was rotated.
             if options.follows, case .text = change { return .firstRecord }
             throw TableImportError.inputChanged(input.name, change, table: options.table)

@@ -62,6 +62,8 @@ enum ImportStart {
 enum InputChange: Error {
     /// The settings of the run differ from those of the earlier run. The texts are arguments of the program.
     case settings(before: String, now: String)
+    /// The records were at another path.
+    case path(before: String, now: String)
     /// The user has changed the definition of the table.
     case table
     /// The text of the records up to the checkpoint has changed.

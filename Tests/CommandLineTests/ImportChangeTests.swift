@@ -34,15 +34,16 @@ import Testing
     }
 
     @Test func grownLogIsNotAnEnvelopeThatItWasBefore() throws {
-        let folder = try TemporaryDirectory(["app.log": "{\"id\":1,\"tags\":[{\"k\":7}]}\n"])
-        let arguments = ["import", "app.log", "--into", "db", "--table", "t"]
+        let folder = try TemporaryDirectory(["app.txt": "{\"id\":1,\"tags\":[{\"k\":7}]}\n"])
+        let arguments = ["import", "app.txt", "--into", "db", "--table", "t"]
         #expect(try Program.run(arguments, in: folder).status == 0)
-        try Data("{\"id\":1,\"tags\":[{\"k\":7}]}\n{\"id\":2}\n".utf8).write(to: folder.file("app.log"))
+        try Data("{\"id\":1,\"tags\":[{\"k\":7}]}\n{\"id\":2}\n".utf8).write(to: folder.file("app.txt"))
         let outcome = try Program.run(arguments, in: folder)
         #expect(
             outcome.messages == """
-                the records of app.log were at $.tags when they were imported into the table t, and are now at $; give \
-                the path with --path, or import into another table with --table\n
+                the records of app.txt were at $.tags when they were imported into the table t, and are now at $; use \
+                --replace to replace the rows of this input, --append to add all of its records, --key to update rows, or \
+                --table to import into another table\n
                 """)
         #expect(outcome.status == 64)
         #expect(try folder.rows("SELECT * FROM t") == ["7"])

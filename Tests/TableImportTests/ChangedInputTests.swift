@@ -168,8 +168,18 @@ import Testing
                 "one input in two tables", numberedLines(1...30), .run(30), .run(30, other), .finished(other)),
             ImportScript(
                 "different paths are separate imports", #"{"x":[{"a":1}],"y":[{"a":2},{"a":3}]}"#,
-                .run(1) { $0.path = "x" }, .run(2) { $0.path = "y" }, .finished { $0.path = "x" },
-                .rows(["1", "2", "3"])),
+                .run(1) { $0.path = "x" }, .error("were at $.x when they were imported") { $0.path = "y" },
+                .run(2) {
+                    $0.path = "y"
+                    $0.changePolicy = .append
+                }, .finished { $0.path = "x" }, .rows(["1", "2", "3"])),
+            ImportScript(
+                "rows of another path are replaced", #"{"x":[{"a":1}],"y":[{"a":2},{"a":3}]}"#,
+                .run(1) { $0.path = "x" },
+                .run(2) {
+                    $0.path = "y"
+                    $0.changePolicy = .replace
+                }, .rows(["2", "3"]), .finished { $0.path = "y" }, .error("were at $.y") { $0.path = "x" }),
             ImportScript(
                 "a table that was dropped and created again", "{\"a\":1}\n{\"a\":2}\n3\n", .error("line 3"),
                 .sql("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)"),
