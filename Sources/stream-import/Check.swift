@@ -40,6 +40,12 @@ struct Check: ParsableCommand {
     func run() throws {
         var worst = ExitStatus.success
         let inputs = try inputArguments.all()
+        guard !inputOptions.explains else {
+            for input in inputs {
+                try [input].explain(by: inputOptions.rule, console)
+            }
+            return
+        }
         for (index, input) in inputs.enumerated() {
             worst = max(
                 worst, try check(input, Progress(of: inputs.title(index), isQuiet: outputOptions.quiet)))
@@ -60,7 +66,7 @@ struct Check: ParsableCommand {
             }
             while let batch = reader.next() { try reader.deliver(batch) {} }
         } catch {
-            readError = error as? ImportError
+            readError = (error as? ImportError).map { records.advised($0) }
         }
         progress.finish()
         return try withExtendedLifetime(interruptHandler) {
@@ -83,7 +89,7 @@ struct Check: ParsableCommand {
         if (input.part?.format ?? inputOptions.format) == .automatic, summary.recordCount == 0,
             let first = summary.rejectedRecords.first, first.error.category != .data
         {
-            console.reportError(first.error, in: input)
+            console.reportError(records.advised(first.error), in: input)
             return .badData
         }
         for record in summary.rejectedRecords { console.reportError(record.error, in: input) }

@@ -115,17 +115,37 @@ struct Import: ParsableCommand {
         guard !tables else { return try proposeTables(of: inputArguments.given[0]) }
         let inputs = try inputArguments.all()
         if partOptions.readsParts { try console.reportingWrongUsage { try validate(inputs) } }
+        let targets = targets(inputs).all
+        let groups = Dictionary(grouping: targets) { RuleKey(table: $0.table, path: $0.path) }
+        // The inputs of a table are read alike. Nothing is written before it is known how.
+        var rules = try groups.mapValues {
+            try $0.map(\.input).rule(at: $0[0].path, format: readingOptions.format, console)
+        }
+        guard !readingOptions.explain else {
+            var isExplained: Set<RuleKey> = []
+            for key in targets.map({ RuleKey(table: $0.table, path: $0.path) })
+            where isExplained.insert(key).inserted {
+                if let rule = rules[key] { try groups[key]?.map(\.input).explain(by: rule, console) }
+            }
+            return
+        }
         let database = TableDatabase(into)
         defer { database.close() }
         var worst = ExitStatus.success
-        for target in targets(inputs).all {
+        for target in targets {
             let report = try run(
-                target, into: database,
+                target, by: &rules[RuleKey(table: target.table, path: target.path)]!, into: database,
                 Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
             worst = max(worst, report.status)
             if report.endsProgram { break }
         }
         guard worst == .success else { throw worst.code }
+    }
+
+    /// What inputs that are read alike have in common.
+    private struct RuleKey: Hashable {
+        let table: String
+        let path: JSONPath?
     }
 
     private func proposeTables(of input: InputArgument) throws {
@@ -158,32 +178,44 @@ struct Import: ParsableCommand {
     }
 
     private func run(
-        _ target: ImportTarget, into database: TableDatabase, _ progress: Progress
+        _ target: ImportTarget, by rule: inout RecordRule, into database: TableDatabase, _ progress: Progress
     ) throws -> ImportReport {
         let start = ContinuousClock.now
         let printResult = {
-            @Sendable (result: TableImportResult, records: InputRecords?) throws -> ImportReport in
+            @Sendable (result: TableImportResult, records: InputRecords?, replaced: Int) throws
+                -> ImportReport in
             progress.finish()
             let report = ImportReport(
                 target: target, database: into, records: records,
-                rejects: rejections.rejects, isDryRun: dryRun, result: result,
+                rejects: rejections.rejects, isDryRun: dryRun, result: result, replaced: replaced,
                 elapsed: ContinuousClock.now - start)
             try report.printResult(to: console, asJSON: json, isQuiet: outputOptions.quiet)
             return report
         }
         let importInterruptHandler = ImportInterruptHandler(table: target.table) { result in
-            _ = try? printResult(result, nil)
+            _ = try? printResult(result, nil, 0)
             _exit(ExitStatus.interrupted.rawValue)
         }
         let interruptHandler = try InterruptHandler { importInterruptHandler.request() }
         // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
-        let records = target.input.records(
-            at: target.path, format: readingOptions.format, follows: tableOptions.follow)
-        let result = withExtendedLifetime(interruptHandler) {
+        let records = target.input.records(by: &rule, follows: tableOptions.follow)
+        // In a table with rows, records are expected to replace some of them.
+        let countsReplaced =
+            tableOptions.columnOptions.keyNames.isEmpty == false && !dryRun && database.isEmpty(target.table)
+        var result = withExtendedLifetime(interruptHandler) {
             run(target, records, into: database, progress, importInterruptHandler)
         }
         importInterruptHandler.finish()
-        return try printResult(result, records)
+        if let error = result.error as? ImportError {
+            result.error = records.advised(error, replacesRows: result.rows > 0 && canReplaceRows(result))
+        }
+        let rowCount = countsReplaced && result.error == nil ? database.rowCount(of: result.table) : nil
+        return try printResult(result, records, max(rowCount.map { result.rows - $0 } ?? 0, 0))
+    }
+
+    /// Whether `--replace` can replace the rows of an import.
+    private func canReplaceRows(_ result: TableImportResult) -> Bool {
+        result.canResume && tableOptions.columnOptions.keyNames.isEmpty && !dryRun
     }
 
     private func run(

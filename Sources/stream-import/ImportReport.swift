@@ -12,6 +12,8 @@ struct ImportReport {
     let rejects: String?
     let isDryRun: Bool
     let result: TableImportResult
+    /// The number of records that replaced a row of the same import; 0 if the table had rows before.
+    let replaced: Int
     let elapsed: Duration
 
     private var input: InputArgument { target.input }
@@ -48,6 +50,8 @@ struct ImportReport {
         switch error {
         case is Interrupted: console.message("interrupted: " + interruptionSummary)
         case let error as ImportError: console.reportError(error, in: input)
+        case let error as TableImportError where error.cause == .data && !error.message.contains(input.name):
+            console.reportError("\(input.name): \(error)")
         default: console.reportError("\(error)")
         }
     }
@@ -66,7 +70,8 @@ struct ImportReport {
         if result.wasFinished { return [console.bold(input.title) + ": " + finishedBefore] }
         let details =
             [
-                records?.note?.printable, resumedFrom, rejectedRecords.map(console.red),
+                records?.note(replacesRows: canContinue)?.printable, resumedFrom, replacedRows,
+                rejectedRecords.map(console.red),
             ].compactMap(\.self) + children + [timing, advice].compactMap(\.self)
         let heading = heading.map { console.bold(input.title) + ": " + $0 }
         let definitions = [result.definition] + result.children.map(\.definition)
@@ -105,6 +110,12 @@ struct ImportReport {
     private var resumedFrom: String? {
         guard result.recordsBefore > 0 else { return nil }
         return "resumed after \(result.rowsBefore.counted("record")) of an earlier run"
+    }
+
+    private var replacedRows: String? {
+        guard replaced > 0 else { return nil }
+        return "\(replaced.counted("record")) replaced a row with the same key, so the table has "
+            + (result.rows - replaced).counted("row")
     }
 
     private var rejectedRecords: String? {
@@ -157,7 +168,8 @@ struct ImportReport {
             "error": result.error.map { .string($0 is Interrupted ? "interrupted" : "\($0)") },
             "finished": .bool(result.error == nil), "input": .string(input.name),
             "path": path.map { .string($0.argument) }, "recordsBefore": .count(result.recordsBefore),
-            "rejected": .count(result.rejected + result.rejectedBefore), "rows": .count(result.rows),
+            "rejected": .count(result.rejected + result.rejectedBefore), "replaced": .count(replaced),
+            "rows": .count(result.rows),
             "seconds": .number("\(elapsed / .seconds(1))"), "status": .count(Int(status.rawValue)),
             "table": .string(result.table), "textBytes": .count(result.textBytes),
             "warnings": .strings(result.warnings),

@@ -67,6 +67,9 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
         fileArgument?.path
     }
 
+    /// Whether the bytes are those of a regular file, which can be read again.
+    var isRegularFile: Bool { path.flatMap { try? Stat($0) }?.type == .regular }
+
     /// The path of the file, if other programs can open the file again by this path.
     var reopenableFile: String? {
         fileArgument.flatMap { $0.isUTF8 ? $0.name : nil }
@@ -83,14 +86,20 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
         return InputOrigin(follows ? .followedFile(file) : .file(file))
     }
 
-    /// Returns the records.
+    /// Returns the records, by a rule that other inputs of the same table share.
     ///
-    /// - Parameters:
-    ///   - path: the path of the records, unless the input is a part; `nil` if it is to be found.
-    ///   - follows: whether the records do not end while the file may grow. Their path is then not searched for.
-    func records(at path: JSONPath?, format: ImportFormat, follows: Bool = false) -> InputRecords {
-        InputRecords(
-            of: origin(follows: follows), part: part, at: follows ? path ?? JSONPath() : path, format: format)
+    /// - Parameter follows: whether the records do not end while the file may grow. Nothing is then searched for.
+    func records(by rule: inout RecordRule, follows: Bool = false) -> InputRecords {
+        guard !follows else { return rule.recordsWithoutSearch(of: origin(follows: true)) }
+        return rule.records(of: origin(), name: name, part: part)
+    }
+
+    /// Returns the records of the only input of a table.
+    ///
+    /// - Parameter path: the path of the records, unless the input is a part; `nil` if it is to be found.
+    func records(at path: JSONPath?, format: ImportFormat) -> InputRecords {
+        var rule = RecordRule(at: path, format: format)
+        return records(by: &rule)
     }
 
     /// Checks that the input is not an address.
@@ -100,6 +109,35 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
 }
 
 extension [InputArgument] {
+    /// Returns the rule by which the inputs are read alike.
+    ///
+    /// - Parameter path: the path of the records; `nil` if it is to be found.
+    /// - Throws: the exit status, after a message, if they cannot be read alike.
+    func rule(at path: JSONPath?, format: ImportFormat, _ console: Console) throws -> RecordRule {
+        let files = filter { $0.part == nil && $0.isRegularFile }
+        let rule = RecordRule(
+            at: path, format: format, of: files.map { .init($0.name, $0.origin()) }, inputCount: count)
+        do {
+            try rule.validate()
+        } catch {
+            console.reportError(error, in: files.first { $0.name == error.input } ?? files[0])
+            throw ExitStatus(error).code
+        }
+        return rule
+    }
+
+    /// Prints two lines about the records of the inputs, which are read alike.
+    func explain(by rule: RecordRule, _ console: Console) throws {
+        var rule = rule
+        guard let first else { return }
+        let records = first.records(by: &rule)
+        try console.reportingErrors(in: first) { try records.checkPath() }
+        let others = count == 1 ? "" : " and \((count - 1).counted("more input"))"
+        let lines = records.explanation
+        try console.result("\(first.title)\(others): \(lines[0].printable)")
+        try console.result("  \(lines[1].printable)")
+    }
+
     /// Checks that no input is an address, and that standard input is named at most once.
     func validate() throws {
         for input in self { try input.validate() }

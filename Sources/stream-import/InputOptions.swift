@@ -24,10 +24,13 @@ struct InputOptions: ParsableArguments {
     /// The path that the user gave; `nil` if there is none.
     var givenPath: JSONPath? { pathOptions.paths.first }
 
-    /// The path of the records.
-    var path: JSONPath { givenPath ?? JSONPath() }
-
     var format: ImportFormat { readingOptions.format }
+
+    /// The rule of an input that is read alone.
+    var rule: RecordRule { RecordRule(at: givenPath, format: format) }
+
+    /// Whether to tell what the records are, instead of reading them.
+    var explains: Bool { readingOptions.explain }
 
     /// The options in the form that a record reader takes.
     var readOptions: ReadOptions { readingOptions.readOptions }
@@ -87,6 +90,12 @@ struct ReadingOptions: ParsableArguments {
             lines, ndjson or jsonl (one record a line), sequence (values one after another), or json-seq (RFC 7464).
             """)
     var format = ImportFormat.automatic
+
+    @Flag(
+        help:
+            "Print what the records of the inputs are, and what stands beside them, in two lines, and read nothing else."
+    )
+    var explain = false
 
     @Option(help: ArgumentHelp("The maximum nesting depth of arrays and objects.", valueName: "count"))
     var maxDepth = ReadOptions().maximumDepth

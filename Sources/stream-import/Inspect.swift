@@ -58,11 +58,14 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         let input = try inputArgument.only()
+        guard !inputOptions.explains else {
+            return try [input].explain(by: inputOptions.rule, console)
+        }
         if inputArgument.partOptions.readsParts { try console.reportingWrongUsage { try validate([input]) } }
         // The file is created before the input is read, which may take long.
         let page = try html?.open(console)
         try ProfileRun(
-            input: input, path: inputOptions.path, options: inputOptions.readOptions,
+            input: input, path: inputOptions.givenPath, options: inputOptions.readOptions,
             limits: profileOptions.limits, isQuiet: outputOptions.quiet, collectsDistributions: html != nil,
             onInterrupt: { [temporaryPath = page?.temporaryPath] in
                 if let temporaryPath { try? FileManager.default.removeItem(atPath: temporaryPath) }

@@ -41,8 +41,11 @@ struct Model: ParsableCommand {
         var limits = profileOptions.limits
         limits.maximumDepth = ModelSource.maximumDepth
         let input = try inputArgument.only()
+        guard !inputOptions.explains else {
+            return try [input].explain(by: inputOptions.rule, console)
+        }
         try ProfileRun(
-            input: input, path: inputOptions.path, options: inputOptions.readOptions, limits: limits,
+            input: input, path: inputOptions.givenPath, options: inputOptions.readOptions, limits: limits,
             isQuiet: outputOptions.quiet
         ).run { profile in
             reportOmissions(profile, of: input)

@@ -6,7 +6,8 @@ import JSONRecords
 /// A run that reads an input to its end and profiles its values.
 struct ProfileRun {
     let input: InputArgument
-    let path: JSONPath
+    /// The path of the records; `nil` if it is to be found.
+    let path: JSONPath?
     let options: ReadOptions
     let limits: ProfileLimits
     let isQuiet: Bool
@@ -28,12 +29,21 @@ struct ProfileRun {
         try withExtendedLifetime(interruptHandler) {
             let profile = try console.reportingErrors(in: input) {
                 defer { progress.finish() }
+                // An object with several arrays is profiled as one record, and the profile lists the arrays.
                 let records = input.records(at: path, format: options.format)
+                if !isQuiet, records.isPathFound, let note = records.note {
+                    console.message("\(input.name): \(note.printable)")
+                }
                 let mayBeEnvelope = records.mayBeEnvelope
-                var profile = try DumpProfiler.profile(
-                    of: records.input(options), limits: limits, collectsDistributions: collectsDistributions)
-                profile.mayBeEnvelope = mayBeEnvelope
-                return profile
+                do {
+                    var profile = try DumpProfiler.profile(
+                        of: records.input(options), limits: limits,
+                        collectsDistributions: collectsDistributions)
+                    profile.mayBeEnvelope = mayBeEnvelope
+                    return profile
+                } catch let error as ImportError {
+                    throw records.advised(error)
+                }
             }
             try write(profile)
         }

@@ -58,6 +58,8 @@ struct Records: ParsableCommand {
         if inputArguments.partOptions.readsParts {
             try console.reportingWrongUsage { try validate(inputs) }
         }
+        var rule = try inputs.rule(at: inputOptions.givenPath, format: inputOptions.format, console)
+        guard !inputOptions.explains else { return try inputs.explain(by: rule, console) }
         do {
             let rejectsFile = try rejections.rejects.map { try RejectsFile(path: $0) }
             var worst = ExitStatus.success
@@ -65,7 +67,7 @@ struct Records: ParsableCommand {
                 // The bar would be drawn among the records.
                 let isQuiet = outputOptions.quiet || Terminal(.standardOutput).isTerminal
                 let progress = Progress(of: inputs.title(index), isQuiet: isQuiet)
-                worst = max(worst, try write(input, progress, rejectsFile))
+                worst = max(worst, try write(input, by: &rule, progress, rejectsFile))
             }
             guard worst == .success else { throw worst.code }
         } catch is LineOutput.ReaderEnded {
@@ -76,10 +78,10 @@ struct Records: ParsableCommand {
     }
 
     private func write(
-        _ input: InputArgument, _ progress: Progress, _ rejectsFile: RejectsFile?
+        _ input: InputArgument, by rule: inout RecordRule, _ progress: Progress, _ rejectsFile: RejectsFile?
     ) throws -> ExitStatus {
         let interruptHandler = try InterruptHandler(endingReadOf: input, progress)
-        let records = input.records(at: inputOptions.givenPath, format: inputOptions.format)
+        let records = input.records(by: &rule)
         let tableInput = TableInput(name: input.name, file: input.path) { records.input($0) }
         let log = RejectedRecordLog(of: tableInput, to: rejectsFile) { rejected in
             guard rejections.areListed else { return }
@@ -98,7 +100,7 @@ struct Records: ParsableCommand {
                 log: log
             ).run(records)
         } catch let error as ImportError {
-            readError = error
+            readError = records.advised(error)
         }
         return withExtendedLifetime(interruptHandler) {
             printOutcome(of: input, records, rejectedCount: log.count, readError)

@@ -66,7 +66,14 @@ struct Split: ParsableCommand {
     }
 
     func run() throws {
-        let wholes = try inputs.map { input in try console.reportingErrors(in: input) { try whole(input) } }
+        if inputOptions.explains {
+            return try explain()
+        }
+        // The parts of several inputs have one table if the manifest has its schema.
+        let shared = schemaOptions.writesSchema && inputs.count > 1 ? try rule(of: inputs) : nil
+        let wholes = try inputs.map { input in
+            try console.reportingErrors(in: input) { try whole(input, by: shared ?? rule(of: [input])) }
+        }
         let sizes = wholes.map(\.fingerprint.size)
         let count = count ?? PartSizes.count(of: sizes, upTo: (size ?? .defaultPart).bytes)
         guard count <= PartSizes.maximumCount else {
@@ -118,39 +125,54 @@ struct Split: ParsableCommand {
         let interruptHandler = try InterruptHandler { interruptFlag.request() }
         return try withExtendedLifetime(interruptHandler) {
             try schemaOptions.schema(
-                of: zip(inputs, progresses).map(tableInput), table: targets.firstTable,
+                of: try tableInputs(progresses), table: targets.firstTable,
                 inputOptions.readOptions, interruptFlag)
         }
     }
 
-    /// Returns the input of a search for the schema.
-    private func tableInput(_ input: InputArgument, _ progress: Progress) -> TableInput {
-        let records = records(of: input)
-        return TableInput(name: input.name, file: input.path) { options in
+    /// Returns the inputs of a search for the schema.
+    private func tableInputs(_ progresses: [Progress]) throws -> [TableInput] {
+        var rule = try rule(of: inputs)
+        return zip(inputs, progresses).map { input, progress in
+            tableInput(input, input.records(by: &rule), progress)
+        }
+    }
+
+    private func tableInput(
+        _ input: InputArgument, _ records: InputRecords, _ progress: Progress
+    ) -> TableInput {
+        TableInput(name: input.name, file: input.path) { options in
             var options = options
             options.onProgress = { progress.update($0) }
             return records.input(options)
         }
     }
 
-    private func records(of input: InputArgument) -> InputRecords {
-        input.records(at: inputOptions.givenPath, format: inputOptions.format)
+    private func explain() throws {
+        let groups = schemaOptions.writesSchema ? [inputs] : inputs.map { [$0] }
+        for group in groups { try group.explain(by: rule(of: group), console) }
+    }
+
+    private func rule(of inputs: [InputArgument]) throws -> RecordRule {
+        try inputs.rule(at: inputOptions.givenPath, format: inputOptions.format, console)
     }
 
     /// Returns the whole input as a part, whose path is that of its records.
-    private func whole(_ input: InputArgument) throws -> InputPart {
+    private func whole(_ input: InputArgument, by rule: RecordRule) throws -> InputPart {
         guard let path = input.absolutePath else { preconditionFailure("an input is a file") }
         // Only a regular file has a fingerprint. Reading the beginning of another one, such as a pipe, may block.
         let fingerprint = try InputFingerprint(of: path)
-        let records = records(of: input)
+        var rule = rule
+        let records = input.records(by: &rule)
         try records.checkPath()
-        return InputPart(of: path.string, fingerprint, format: inputOptions.format, path: records.path)
+        return InputPart(of: path.string, fingerprint, format: records.format, path: records.path)
     }
 
     private func divide(_ whole: InputPart, at offsets: [Int]) throws -> [InputPart] {
         let origin = InputOrigin(.path(FilePath(whole.input)))
-        return try InputSplitter(whole, from: origin, options: inputOptions.readOptions).parts(
-            endingNear: offsets)
+        var options = inputOptions.readOptions
+        options.format = whole.format
+        return try InputSplitter(whole, from: origin, options: options).parts(endingNear: offsets)
     }
 
     private func printManifest(_ parts: [InputPart], schema: TableSchema?) throws {

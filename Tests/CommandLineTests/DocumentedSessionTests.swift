@@ -64,9 +64,12 @@ import Testing
 
     private static let referencePage = "Sources/StreamImport/StreamImport.docc/CommandLine.md"
 
-    @Test(arguments: ["README.md", referencePage])
+    private static let recipesPage = "Sources/StreamImport/StreamImport.docc/ImportWhatYouHave.md"
+
+    @Test(arguments: ["README.md", referencePage, recipesPage])
     func commandOfPageHasDocumentedOutput(name: String) throws {
-        let folder = try TemporaryDirectory(Page(Self.referencePage).files)
+        let files = try Page(Self.referencePage).files.merging(Page(Self.recipesPage).files) { $1 }
+        let folder = try TemporaryDirectory(files)
         let commands = try Page(name).commands.filter { !$0.line.contains(#/^(make|swift|export) /#) }
         try #require(!commands.isEmpty)
         for command in commands {

@@ -56,19 +56,19 @@ import Testing
     func arraysOfOnlyObjectAreListedWithCommands(command: String) throws {
         let arguments = [command, "--quiet"] + (command == "model" ? ["--name", "Item"] : [])
         let folder = try TemporaryDirectory([
-            "dump.json": #"{"users": [{"a": 1}, {"a": 2}], "data": {"my repos": [{"b": 3}], "n": [1]}}"#,
+            "dump.json": #"{"users": [{"a": 1}, {"a": 2}], "my repos": [{"b": 3}], "n": [1]}"#,
             "array.json": #"[{"users": [{"a": 1}]}]"#,
             "lines.ndjson": "{\"users\": [{}]}\n{\"users\": [{}]}\n",
         ])
         let rest = arguments.dropFirst().joined(separator: " ")
         let advice = """
             The input is one record. To read one of its arrays of objects:
-              users: 2 objects           stream-import \(command) --path users \(rest) dump.json
-              'data.my repos': 1 object  stream-import \(command) --path 'data.my repos' \(rest) dump.json\n
+              users: 2 objects      stream-import \(command) --path users \(rest) dump.json
+              'my repos': 1 object  stream-import \(command) --path 'my repos' \(rest) dump.json\n
             """
         let outcome = try Program.run(arguments + ["dump.json"], in: folder)
         #expect((command == "model" ? outcome.messages : outcome.output).hasSuffix(advice))
-        for other in [["array.json"], ["lines.ndjson"], ["dump.json", "--path", "data"]] {
+        for other in [["array.json"], ["lines.ndjson"], ["dump.json", "--path", "users"]] {
             let outcome = try Program.run(arguments + other, in: folder)
             #expect(!(outcome.messages + outcome.output).contains("The input is one record"))
         }
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [
         ("dump.json", "{\"a\": [{}]}\n{\"a\": [{}]}\n", [], 2), ("dump.ndjson", envelope, [], 1),
         ("dump.jsonl.gz", envelope, [], 1), ("dump.json", envelope, ["--format", "json"], 1),
-        ("dump.json", #"{"a": [1], "b": {"c": [{}]}}"#, [], 1),
+        ("dump.json", #"{"a": [1], "b": {"c": [[{}]]}}"#, [], 1),
     ])
     func otherObjectIsRecord(name: String, text: String, options: [String], count: Int) throws {
         let folder = try TemporaryDirectory([name: Array(text.utf8)])

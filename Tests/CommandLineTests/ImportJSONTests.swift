@@ -11,7 +11,8 @@ import Testing
 
     /// The keys that every object has.
     private static let keys: Set = [
-        "bytesRead", "columns", "database", "finished", "input", "recordsBefore", "rejected", "rows",
+        "bytesRead", "columns", "database", "finished", "input", "recordsBefore", "rejected", "replaced",
+        "rows",
         "seconds",
         "status", "table", "textBytes", "warnings",
     ]
@@ -40,7 +41,8 @@ import Testing
         #expect(
             object as NSDictionary == [
                 "bytesRead": 20, "columns": 1, "database": "db", "finished": true, "input": "dump",
-                "recordsBefore": 0, "rejected": 1, "rows": 2, "status": 2, "table": "dump", "textBytes": 20,
+                "recordsBefore": 0, "rejected": 1, "replaced": 0, "rows": 2, "status": 2, "table": "dump",
+                "textBytes": 20,
                 "warnings": [],
             ])
     }

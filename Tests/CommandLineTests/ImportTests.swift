@@ -54,7 +54,8 @@ import Testing
         ),
         Example(
             "a key", #"[{"id": 1, "a": "x"}, {"id": 2, "a": "y"}, {"id": 1, "a": "z"}]"#, ["--key", "id"],
-            summary: "dump: 3 records imported into the table dump of db (2 columns)\n" + timeLine,
+            summary: "dump: 3 records imported into the table dump of db (2 columns)\n"
+                + "  1 record replaced a row with the same key, so the table has 2 rows\n" + timeLine,
             rows: ["1, z", "2, y"]),
         Example(
             "no records", "[]",

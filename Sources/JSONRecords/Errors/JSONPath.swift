@@ -65,13 +65,19 @@ public struct JSONPath: Hashable, Sendable {
     /// The path in dotted notation, from an object: `owner.id`, `$["a.b"]`.
     package var relativeDescription: String { PathNotation.dottedText(of: components.map(\.pathComponent)) }
 
+    /// The path in dotted notation, with an asterisk for the members of an object at the end: `data.items`, `users.*`.
+    package var option: String {
+        guard components.last == .wildcard else { return relativeDescription }
+        let parent = JSONPath(components.dropLast())
+        return parent.components.isEmpty ? "*" : parent.relativeDescription + ".*"
+    }
+
     /// The path as an argument of a program in a shell: `data.items`, `'$["a.b"]'`.
     package var argument: String {
-        let text = relativeDescription
-        let isPlain = text.unicodeScalars.allSatisfy {
+        let isPlain = option.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)
         }
-        return isPlain ? text : "'\(text.replacing("'", with: #"'\''"#))'"
+        return isPlain ? option : "'\(option.replacing("'", with: #"'\''"#))'"
     }
 
     /// Checks that the path was not made from a malformed literal, and has no negative index.

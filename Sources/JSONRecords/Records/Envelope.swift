@@ -134,6 +134,12 @@ struct Envelope {
         return number
     }
 
+    /// Whether the current value, at the end of a path, is a member of an object with a key of the path.
+    var isArrayExpected: Bool {
+        levels.last.map { level in level.key.map { paths.nodes[level.node].members[$0] != nil } == true }
+            == true
+    }
+
     /// The node of the current value, which is on a path.
     private var currentNode: Int {
         guard let level = levels.last else { return 0 }

@@ -1,73 +1,186 @@
-/// The records of an input: what each command reads.
-///
-/// The records are the values at the path of a part, or at the path that the user gave. Without a path, they are the elements
-/// of the array of objects in the outermost object, if the beginning of the text has one such array. Otherwise, they are
-/// the elements of an array at the top level, or the values there.
+/// The records of one input, as the ``RecordRule`` of its table determines them.
 package struct InputRecords: Sendable {
     package let path: JSONPath
     /// Whether the path was found in the text.
     package let isPathFound: Bool
-    /// The arrays of objects in the outermost object, except the one at the path. If no path was found, the records may be
-    /// in one of them.
+    /// The division of the text into records.
+    package let format: ImportFormat
+    /// The other arrays of objects that the beginning of the text has.
     private let arrays: [RecordArray]
+    /// The objects with keys that seem to be data.
+    private let keyedObjects: [RecordArray]
+    /// The keys of the outermost object.
+    private let keys: [String]
+    /// The first bytes of an input that can be read only once.
+    private let beginning: [UInt8]
+    /// The arrays of objects after the part that was examined; `nil` if this part was the whole text.
+    private let laterArrays: Locked<[RecordArray]>?
     private let origin: InputOrigin
     private let part: InputPart?
-    private let format: ImportFormat
+    private let error: ImportError?
 
-    /// Names of files that contain lines, whatever the first line is.
-    private static let lineExtensions: Set<Substring> = ["ndjson", "jsonl"]
-
-    /// Searches the beginning of the input, if the path is not known.
+    /// Creates the records at a known path.
     ///
-    /// - Parameters:
-    ///   - part: the part that the origin has; `nil` for a whole input.
-    ///   - path: the path of the records; `nil` if it is to be found.
-    package init(of origin: InputOrigin, part: InputPart? = nil, at path: JSONPath?, format: ImportFormat) {
-        (self.origin, self.part, self.format) = (origin, part, format)
-        let extensions = origin.name?.split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
-        let givenPath = part?.path ?? path
-        let mayHaveEnvelope =
-            givenPath == nil && format == .automatic && Self.lineExtensions.isDisjoint(with: extensions)
-        switch mayHaveEnvelope ? origin.probeEnvelope() : .noEnvelope {
-        case .noEnvelope: (self.path, isPathFound, arrays) = (givenPath ?? JSONPath(), false, [])
-        case .array(let path, let others): (self.path, isPathFound, arrays) = (path, true, others)
-        case .ambiguous(let arrays): (self.path, isPathFound, self.arrays) = (JSONPath(), false, arrays)
-        }
+    /// - Parameter part: the part that the origin has; `nil` for a whole input.
+    init(
+        of origin: InputOrigin, part: InputPart? = nil, at path: JSONPath, format: ImportFormat,
+        isPathFound: Bool = false, in outline: TextOutline = TextOutline()
+    ) {
+        (self.origin, self.part, self.path, self.format) = (origin, part, path, format)
+        (self.isPathFound, arrays, keyedObjects, keys, error) = (isPathFound, [], [], [], nil)
+        (beginning, laterArrays) = (outline.beginning, nil)
+    }
+
+    /// Creates the records at a path that was found.
+    init(of origin: InputOrigin, at path: JSONPath, in outline: TextOutline) {
+        (self.origin, part, self.path, error) = (origin, nil, path, nil)
+        (isPathFound, format, keyedObjects, keys) = (true, outline.format(isLines: false), [], outline.keys)
+        arrays = outline.arrays.filter { $0.path != path }
+        beginning = outline.beginning
+        laterArrays = outline.following == .unknown ? Locked([]) : nil
+    }
+
+    /// Creates the records at the top level.
+    ///
+    /// - Parameter error: the error of an input whose records may also be elsewhere.
+    init(
+        of origin: InputOrigin, in outline: TextOutline, format: ImportFormat, _ error: ImportError? = nil
+    ) {
+        (self.origin, part, self.format, self.error) = (origin, nil, format, error)
+        (path, isPathFound, keys) = (JSONPath(), false, [])
+        arrays = outline.isOneObject ? outline.recordArrays : []
+        keyedObjects = outline.isOneObject ? outline.keyedObjects : []
+        (beginning, laterArrays) = (outline.beginning, nil)
     }
 
     /// Returns the input to read with the given options.
     package func input(_ options: ReadOptions) -> RecordInput {
-        part.map { RecordInput($0, origin, options: options) }
-            ?? RecordInput(origin, at: path, options: options)
+        if let part { return RecordInput(part, origin, options: options) }
+        var options = options
+        options.format = format
+        if let laterArrays {
+            options.onOtherArray = { array in laterArrays.withLock { $0.append(array) } }
+        }
+        return RecordInput(origin, at: path, options: options)
     }
 
-    /// Checks that the path is known.
+    /// Checks that it is known what the records are.
     ///
-    /// - Throws: ``ImportError/Code/invalidPath`` if the records may be in several arrays.
+    /// - Throws: ``ImportError/Code/invalidPath``.
     package func checkPath() throws(ImportError) {
-        guard !isPathFound, !arrays.isEmpty else { return }
-        let choices = arrays.map { "--path \($0.path.argument)" }.joined(separator: " or ")
-        let found = arrays.count == 1 ? "an array" : "several arrays"
-        throw ImportError(
-            .invalidPath,
-            "expected records, found an object with \(found) of objects: \(arrays.map(\.text).joined(separator: ", "))",
-            advice: "use \(choices), or --format json to read the object as one record")
+        if let error { throw error }
     }
 
-    /// The note about the path that was found; `nil` if the user gave the path, or no path is needed.
-    package var note: String? {
-        let choices = arrays.map { "--path \($0.text)" }.joined(separator: " or ")
+    // MARK: - Words
+
+    /// The other arrays of objects that are known by now.
+    private var otherArrays: [RecordArray] {
+        let later = (laterArrays?.withLock { $0 } ?? []).filter { $0.path != path }
+        var arrays = arrays.filter { array in !later.contains { $0.path == array.path } }
+        for array in later.prefix(100) where !arrays.contains(where: { $0.path == array.path }) {
+            arrays.append(array)
+        }
+        return arrays
+    }
+
+    /// The note about a path that was found, and about arrays that were not read; `nil` if there is nothing to say.
+    package var note: String? { note(replacesRows: false) }
+
+    /// - Parameter replacesRows: whether the rows of this import must be replaced if the arrays are read instead.
+    package func note(replacesRows: Bool) -> String? {
+        func choices(_ arrays: [RecordArray]) -> String {
+            arrays.map { "--path \($0.text(afterPath: replacesRows && !isPathFound ? " --replace" : ""))" }
+                .joined(separator: " or ")
+        }
         guard isPathFound else {
-            return arrays.isEmpty ? nil : "the object is one record; its arrays are read with " + choices
+            guard arrays.isEmpty else {
+                return "the object is one record; its arrays are read with " + choices(arrays)
+            }
+            return keyedObjects.isEmpty
+                ? nil
+                : "the object is one record; its keys seem to be data, and its members are read with "
+                    + choices(keyedObjects.suffix(3))
         }
         return "the records are at \(path.argument), as with --path \(path.argument)"
-            + (arrays.isEmpty ? "" : "; other arrays are read with " + choices)
+            + (otherArrays.isEmpty ? "" : "; other arrays are read with " + choices(otherArrays))
+    }
+
+    /// Two lines that tell what the records are, and what is known beside them.
+    package var explanation: [String] {
+        let framing = format == .automatic ? "" : ", with --format \(format.name)"
+        let meaning =
+            path.components.isEmpty
+            ? "the records are the elements of one array, or the values, at the top level\(framing)"
+            : "the records are at \(path.argument), as with --path \(path.argument)\(framing)"
+        let others = arrays + keyedObjects
+        let members = keys.filter { path.components.first != .key($0) }
+        let beside =
+            (others.isEmpty
+                ? [] : ["other records are read with --path " + others.map(\.text).joined(separator: " or ")])
+            + (members.isEmpty
+                ? [] : ["members beside them are not read: " + members.joined(separator: ", ")])
+        return [meaning, beside.isEmpty ? "nothing else is known" : beside.joined(separator: "; ")]
+    }
+
+    /// Returns an error of reading the records, with what the beginning of the input tells about it.
+    ///
+    /// - Parameter replacesRows: whether the rows of this import must be replaced if the input is read again.
+    package func advised(_ error: ImportError, replacesRows: Bool = false) -> ImportError {
+        guard part == nil, error.code != .unsupportedFormat else { return error }
+        let replace = replacesRows ? " --replace" : ""
+        if let keyed = keyedObjects.last, keyed.objects > 1000, error.category == .data, error.record == 1 {
+            return error.replacingAdvice(
+                "the keys of the object seem to be data: use --path \(keyed.path.argument)")
+        }
+        if error.code == .typeMismatch, error.path?.components.isEmpty == true, path.components.isEmpty,
+            error.message.hasSuffix("found '['")
+        {
+            return error.with(advice: "if the elements of each array are the records, add --path '[*]'")
+        }
+        if error.code == .trailingData, format == .automatic,
+            error.message.hasSuffix("'{'") || error.message.hasSuffix("'['")
+        {
+            let arePages = path.components.isEmpty && text.firstMatch(of: /^\s*\[\s*[{\]]/) != nil
+            guard arePages || isPathFound else { return error }
+            let argument = arePages ? "'[*]'" : path.argument
+            return error.replacingAdvice(
+                "the input has several values: use --format sequence --path \(argument)\(replace)")
+        }
+        // A number or a word at the beginning is a value, but no record.
+        let isFirstValue =
+            error.code == .typeMismatch && error.record == 1 && error.path?.components.isEmpty == true
+        guard error.category == .syntax || isFirstValue, error.location?.line ?? 1 < 3 else { return error }
+        let text = text
+        if let format = OtherFormat(text: text) { return .unsupportedFormat(format).with(input: error.input) }
+        let isAboutLines = error.advice == ImportError.adviceForFirstLine(isRejected: false)
+        return isAboutLines && !Self.isSecondLineJSON(text) ? error.replacingAdvice(nil) : error
+    }
+
+    /// The beginning of the input.
+    private var text: String {
+        String(decoding: origin.isReadOnce ? beginning : origin.beginning(), as: UTF8.self)
+    }
+
+    /// Returns whether the second line of a text is one value, as far as the text has the line.
+    private static func isSecondLineJSON(_ text: String) -> Bool {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count > 1 else { return false }
+        guard lines.count > 2 || text.utf8.last == UInt8(ascii: "\n") else {
+            return lines[1].first.map { "{[".contains($0) } ?? false
+        }
+        var options = ReadOptions()
+        (options.expectsOneValue, options.skippedRecordCount) = (true, .max)
+        return
+            (try? TextReader(SkippingConsumer()).read(
+                Array(lines[1].utf8).span, mayBeCompressed: false, options: options)) != nil
     }
 
     /// Returns whether reading can continue after an error, because the error concerns one record, or one line.
     package func canSkipRecord(with error: ImportError) -> Bool {
         if error.category == .data { return true }
-        guard error.category == .syntax, error.code != .unsupportedFormat, path == JSONPath() else {
+        guard error.category == .syntax, error.code != .unsupportedFormat,
+            path == JSONPath() || format == .lines
+        else {
             return false
         }
         if case .index = error.path?.components.first { return false }
@@ -119,11 +232,41 @@ package struct RecordArray: Hashable, Sendable {
         (self.path, self.objects, self.isOpen) = (path, objects, isOpen)
     }
 
+    /// Joins the arrays whose paths differ in one key, which seems to be data, at a path with a wildcard.
+    static func joined(_ arrays: [RecordArray]) -> [RecordArray] {
+        let depth = arrays.map(\.path.components.count).max() ?? 0
+        // The last key names the array.
+        for index in 0..<max(depth - 1, 0) {
+            let groups = Dictionary(grouping: arrays.filter { $0.path.components.count > index + 1 }) {
+                array in
+                var components = array.path.components
+                components[index] = .wildcard
+                return JSONPath(components)
+            }.filter { $1.count > 1 }
+            guard let (path, group) = groups.max(by: { $0.value.count < $1.value.count }) else { continue }
+            let rest = arrays.filter { array in !group.contains { $0.path == array.path } }
+            let objects = group.reduce(0) { $0 + $1.objects }
+            return joined(
+                [RecordArray(path: path, objects: objects, isOpen: group.contains(where: \.isOpen))] + rest)
+        }
+        return arrays
+    }
+
     /// Whether the array is a member of the outermost object.
     var isOutermost: Bool { path.components.count == 1 }
 
     /// The path and the number of objects, in words.
-    var text: String {
-        "\(path.argument) (\(isOpen ? "at least " : "")\(objects) \(objects == 1 ? "object" : "objects"))"
+    var text: String { text(afterPath: "") }
+
+    fileprivate func text(afterPath options: String) -> String {
+        "\(path.argument)\(options) (\(isOpen ? "at least " : "")\(objects) \(objects == 1 ? "object" : "objects"))"
+    }
+}
+
+extension ImportError {
+    fileprivate func replacingAdvice(_ advice: String?) -> ImportError {
+        ImportError(
+            code, message, advice: advice, input: input, path: path, record: record, location: location,
+            cause: cause)
     }
 }

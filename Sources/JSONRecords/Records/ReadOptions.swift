@@ -19,6 +19,10 @@ package struct ReadOptions: Sendable {
     /// ``RecordReader/Step/needMoreData``, even if bytes keep arriving; `nil`, the default, if it never does.
     package var yieldInterval: Duration?
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
+    /// Receives the arrays of objects in the envelope that are not on the path; `nil` if nothing does.
+    package var onOtherArray: (@Sendable (RecordArray) -> Void)?
+    /// Returns the advice about an error that ends an import, as far as the input has some.
+    package var advice: (@Sendable (ImportError) -> String?)?
     /// The number of records at the beginning that an earlier import has processed, and that are skipped without an
     /// event. 0 by default.
     package var skippedRecordCount = 0

@@ -5,7 +5,9 @@
 extension RecordReader {
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
-            null: { context in unsafe withReader(context) { $0.scalar { unsafe $0.value.null!(context) } } },
+            null: { context in
+                unsafe withReader(context) { $0.scalar(isNull: true) { unsafe $0.value.null!(context) } }
+            },
             bool: { context, value in
                 unsafe withReader(context) { $0.scalar { unsafe $0.value.bool!(context, value) } }
             },
@@ -105,8 +107,12 @@ extension RecordReader {
 
     /// Receives a scalar; `send` forwards it to the consumer.
     @inline(__always)
-    private func scalar(_ send: (Pinned<EventTable>) -> Int32) -> Int32 {
+    private func scalar(isNull: Bool = false, _ send: (Pinned<EventTable>) -> Int32) -> Int32 {
         switch role(isScalar: true) {
+        case .pathEnd where isNull && envelope.isArrayExpected:
+            // An API spells an empty array of records as null.
+            envelope.valueEnds()
+            return 1
         case .record, .pathEnd:
             state = .inRecord(start: nil)
             guard !isSkipping else { return recordCompleted(isScalar: true) }
@@ -128,6 +134,7 @@ extension RecordReader {
             envelope.openRecords()
         case .envelope: envelope.open(isArray: isArray)
         case .outsidePath:
+            beginOtherValue()
             guard context.value.open() else { return stop(context.value.tooDeep) }
             context.value.skip(.outsidePath, to: envelope.depth)
             return 1
@@ -165,12 +172,15 @@ extension RecordReader {
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
         // Keys of the envelope are only compared with the paths, so U+FFFD replaces unpaired surrogates under any
         // policy.
-        envelope.key(unsafe context.value.repairedText(text) ?? String(decoding: text, as: UTF8.self))
+        let key = unsafe context.value.repairedText(text) ?? String(decoding: text, as: UTF8.self)
+        envelope.key(key)
+        if options.onOtherArray != nil { otherKey = key }
         return 1
     }
 
     /// Ends a skipped value that is not on a path. Returns 1, so that the parser continues.
     func outsidePathSkipped() -> Int32 {
+        endOtherValue()
         envelope.valueEnds()
         return 1
     }

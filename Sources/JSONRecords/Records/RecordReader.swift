@@ -69,6 +69,10 @@ package final class RecordReader {
     @safe @exclusivity(unchecked) var pathTotals: PathTotals
     /// Whether a value that contains the records has begun at the top level of the text.
     var hasEnvelope = false
+    /// The key of the current member of the envelope, and the value that is not on the path, if the caller asks for the arrays in
+    /// such values.
+    var otherKey: String?
+    var otherValue: OtherValue?
     /// The error of the record or the line whose rest is being skipped, or of the pending record.
     var rejectionError: ImportError?
     /// The error because of which the parser was stopped.
@@ -194,7 +198,8 @@ package final class RecordReader {
             // The caller may keep the reader after the error, so the unfinished record is discarded now.
             do { try consumer.recordDiscarded() } catch let consumerError { error = consumerError }
             if let rethrown = error as? RethrownError { throw rethrown.error }
-            throw (error as? ImportError)?.with(input: inputName) ?? error
+            throw (error as? ImportError).map { $0.with(advice: options.advice?($0), input: inputName) }
+                ?? error
         }
     }
 
@@ -337,7 +342,7 @@ extension RecordReader {
         } else if framing == .sequence {
             try flushPending(before: error)
         }
-        let error = error.with(
+        let error = (ofIncompleteLine(error) ?? error).with(
             advice: isFramingUndecided ? ImportError.adviceForFirstLine(isRejected: rejectsLine) : nil,
             path: currentPath, record: currentRecord)
         guard rejectsLine else { throw error }
@@ -359,6 +364,25 @@ extension RecordReader {
     /// The location of the token that the text ends in; `nil` if there is none.
     private var openTokenLocation: SourceLocation? {
         tokenizer.findOpenToken().map { tokenizer.location(of: tokenizer.window.base + $0.start) }
+    }
+
+    /// Returns the error of a line that ends inside a string; `nil` for another error.
+    private func ofIncompleteLine(_ error: ImportError) -> ImportError? {
+        guard framing == .lines else { return nil }
+        let isAtEnd = tokenizer.isAtUnfinishedLine && error.code == .unexpectedEnd
+        guard isAtEnd || SyntaxError.controlCharacter.isReported(by: error),
+            let start = isAtEnd ? openTokenLocation?.offset : error.location?.offset,
+            start >= tokenizer.window.base
+        else { return nil }
+        let isInString = tokenizer.window.withText(from: start - tokenizer.window.base) { text in
+            let end = text.indices.first { text[$0] < 0x20 }
+            return text.count > 0 && text[0] == UInt8(ascii: "\"")
+                && end.map { text[$0] == Separator.lineFeed.rawValue } ?? isAtEnd
+        }
+        guard isInString else { return nil }
+        return ImportError(
+            error.code, error.message, advice: "the line ends inside a string; it may be incomplete",
+            location: error.location)
     }
 
     /// Returns the format that the name of the input tells, if the error is at the beginning of the text.

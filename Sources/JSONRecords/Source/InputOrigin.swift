@@ -171,24 +171,24 @@ package final class InputOrigin: Sendable {
     /// Reads the beginning of the input, decompressed. The next source starts at the beginning again, even if the input
     /// can be read only once.
     ///
-    /// - Parameter isEnough: receives the bytes that have been read so far, and whether no byte follows. Returns whether
-    ///   to stop reading. An input that cannot be read ends without a call; the next source throws the error.
-    func peek(until isEnough: (_ text: Span<UInt8>, _ isComplete: Bool) -> Bool) {
+    /// - Parameter isEnough: receives the bytes that have been read so far, whether no byte follows, and whether none has
+    ///   arrived for some time. Returns whether to stop reading. An input that cannot be read ends without a call; the next
+    ///   source throws the error.
+    func peek(until isEnough: (_ text: Span<UInt8>, _ isComplete: Bool, _ isWaiting: Bool) -> Bool) {
         // The source may be read later by an import that commits rows while it waits.
         guard let source = try? makeSource(yieldingEvery: Self.peekYieldInterval) else { return }
         var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: Self.peekedChunkBytes))
-        var (isComplete, readError) = (false, ImportError?.none)
+        var (isComplete, isWaiting, readError) = (false, false, ImportError?.none)
         repeat {
             do throws(ImportError) {
-                switch try source.read(into: &chunk) {
-                case .bytes(let count): bytes += chunk.prefix(count)
-                case .needMoreData: continue
-                case .end: isComplete = true
-                }
+                let read = try source.read(into: &chunk)
+                isWaiting = read == .needMoreData
+                if case .bytes(let count) = read { bytes += chunk.prefix(count) }
+                isComplete = read == .end
             } catch {
                 readError = error
             }
-        } while readError == nil && !isEnough(bytes.span, isComplete) && !isComplete
+        } while readError == nil && !isEnough(bytes.span, isComplete, isWaiting) && !isComplete
         guard isReadOnce else { return }
         let peeked = PeekedSource(bytes, of: source, error: readError)
         // SAFETY: this function keeps no reference to the source.

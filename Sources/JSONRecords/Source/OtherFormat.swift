@@ -12,6 +12,23 @@ enum OtherFormat: CaseIterable {
     case sqlite
     case html
     case xml
+    case bson
+    case avro
+    case snappy
+    /// Compressed data in compressed data.
+    case gzip
+    case gitLFS
+    // Recognized after a syntax error, by the text of the first lines.
+    case javaScript
+    case jsonp
+    case guardedJSON
+    case serverSentEvents
+    case csv
+    case prefixedJSON
+    case yaml
+    case python
+    case commentedJSON
+    case linesWithCommas
 
     /// The result of examining the first bytes.
     enum Detection: Equatable {
@@ -43,7 +60,17 @@ enum OtherFormat: CaseIterable {
             isPrefix = true
         }
         if isPrefix, !isAtEnd { return .undecided }
+        if isBSON(start) { return .found(.bson) }
+        let mayBeBSON = start[0] >= 0x80 || start.indices.contains { start[$0] == 0 }
+        if mayBeBSON, start.count < 6, !isAtEnd { return .undecided }
         return TarHeader.detect(in: start, isAtEnd: isAtEnd)
+    }
+
+    /// Returns whether the text begins like a document of BSON: with its size, of four bytes, the type of its first member, and
+    /// the key of this member.
+    static func isBSON(_ start: Span<UInt8>) -> Bool {
+        start.count > 5 && start[0] > 5 && start[2] < 0x10 && start[3] == 0 && 1...0x13 ~= start[4]
+            && 0x20..<0x7F ~= start[5]
     }
 
     /// Returns the format that only the extension of a file's name tells.
@@ -79,6 +106,10 @@ enum OtherFormat: CaseIterable {
         Magic([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .sevenZip),
         Magic(Array("PAR1".utf8), .parquet),
         Magic(Array("SQLite format 3\0".utf8), .sqlite),
+        Magic(Array("Obj\u{1}".utf8), .avro),
+        Magic([0xFF, 0x06, 0x00, 0x00] + Array("sNaPpY".utf8), .snappy),
+        Magic([0x1F, 0x8B, 0x08], .gzip),
+        Magic(Array("version https://git-lfs.".utf8), .gitLFS),
         Magic(markup: "<!doctype html", .html),
         Magic(markup: "<html", .html),
         Magic(markup: "<head", .html),
@@ -102,6 +133,21 @@ extension OtherFormat {
         case .sqlite: "an SQLite database"
         case .html: "an HTML page"
         case .xml: "XML"
+        case .bson: "BSON"
+        case .avro: "an Avro file"
+        case .snappy: "Snappy data"
+        case .gzip: "gzip data in compressed data"
+        case .gitLFS: "a pointer of Git LFS in place of the file"
+        case .javaScript: "JavaScript that assigns a value"
+        case .jsonp: "JSONP, a call of a function"
+        case .guardedJSON: "a prefix against execution as a script"
+        case .serverSentEvents: "server-sent events"
+        case .csv: "CSV"
+        case .prefixedJSON: "lines with other columns before the JSON"
+        case .yaml: "YAML"
+        case .python: "a value of Python in single quotes"
+        case .commentedJSON: "JSON with comments"
+        case .linesWithCommas: "lines that end with a comma"
         }
     }
 
@@ -116,6 +162,66 @@ extension OtherFormat {
             InputConversion("convert it to JSON", "duckdb -jsonlines -c \"FROM read_parquet('FILE')\"")
         case .sqlite: InputConversion("print a table as JSON", "sqlite3 -json FILE 'SELECT * FROM name'")
         case .html, .xml: nil
+        case .bson: InputConversion("convert it to JSON", "bsondump FILE")
+        case .avro: InputConversion("convert it to JSON", "avro-tools tojson FILE")
+        case .snappy: InputConversion("decompress it", "snzip -dc FILE")
+        case .gzip: InputConversion("decompress it", "zcat FILE")
+        case .gitLFS: InputConversion("fetch the file", "git lfs smudge < FILE")
+        case .javaScript:
+            InputConversion("remove the script", "sed '1s/^[^=]*=//; $s/;[[:space:]]*$//' FILE")
+        case .jsonp:
+            InputConversion("remove the call", "sed -E '1s/^[^(]*\\(//; $s/\\);?[[:space:]]*$//' FILE")
+        case .guardedJSON:
+            InputConversion(
+                "remove the prefix", "sed -E \"1s/^(\\)\\]\\}',?|while *\\(1\\);|for *\\(;;\\);)//\" FILE")
+        case .serverSentEvents:
+            InputConversion("select the data", "sed -n -e '/^data: *\\[DONE]/d' -e 's/^data: *//p' FILE")
+        case .csv:
+            InputConversion(
+                "convert it to JSON",
+                "sqlite3 -json :memory: '.import --csv /dev/stdin t' 'SELECT * FROM t' < FILE")
+        case .prefixedJSON: InputConversion("select the JSON", "sed 's/^[^{[]*//' FILE")
+        case .yaml: InputConversion("convert it to JSON", "yq -o=json . FILE")
+        case .python:
+            InputConversion(
+                "convert it to JSON",
+                "python3 -c 'import ast, json, sys; [print(json.dumps(ast.literal_eval(line))) for line in sys.stdin]' < FILE"
+            )
+        case .commentedJSON: InputConversion("remove the comments", "sed '/^[[:space:]]*\\/\\//d' FILE")
+        case .linesWithCommas: InputConversion("remove the commas", "sed 's/,[[:space:]]*$//' FILE")
+        }
+    }
+
+    /// Recognizes a format by the beginning of a text that is not JSON.
+    init?(text: String) {
+        let lines = text.split(whereSeparator: \.isNewline).prefix(3)
+        guard let first = lines.first(where: { $0.contains { !$0.isWhitespace } }) else { return nil }
+        let second = lines.dropFirst().first ?? ""
+        let commas = first.count { $0 == "," }
+        if first.contains(#/^\)\]\}'|^while *\(1\);|^for *\(;;\);/#) {
+            self = .guardedJSON
+        } else if first.contains(#/^\s*[\[(]?\{'/#) {
+            self = .python
+        } else if first.contains(#/^(data|event|id|retry|): ?\S/#), text.contains(#/(^|\n)data: ?[\[{]/#) {
+            self = .serverSentEvents
+        } else if first.contains(#/^(\/\*\*\/ *)?[A-Za-z_$][\w$.]*\s*\(\s*([\[{]|$)/#) {
+            self = .jsonp
+        } else if first.contains(#/^(var |let |const )?\s*[A-Za-z_$][\w$.\[\]"']*\s*=\s*([\[{]|$)/#) {
+            self = .javaScript
+        } else if first.contains(#/^[^{}\[\]"]*[\t ][\[{].*[\]}]\s*$/#) {
+            self = .prefixedJSON
+        } else if first.contains(#/^\s*\/\//#) {
+            self = .commentedJSON
+        } else if first.contains(#/^\s*\{.*\},\s*$/#), second.contains(#/^\s*\{/#) {
+            self = .linesWithCommas
+        } else if first == "---" || first.contains(#/^(- |[A-Za-z_][\w-]*: |[A-Za-z_][\w-]*:$)/#) {
+            self = .yaml
+        } else if commas > 0, first.contains(#/^["A-Za-z_][^{}\[\]:]*$/#),
+            second.count(where: { $0 == "," }) >= commas
+        {
+            self = .csv
+        } else {
+            return nil
         }
     }
 

@@ -17,8 +17,12 @@ struct SyntaxError: Equatable {
         "trailing garbage", .trailingData, "expected the end of the input after the JSON value, found ")
     static let comment = Self("comment", .invalidToken, "expected JSON, found a comment: ")
 
+    static let controlCharacter = Self(
+        "invalid character inside string", .invalidToken,
+        "expected control characters in a string to be escaped, found ")
+
     private static let yajlErrors = [
-        unexpectedToken, commaOrBraceExpected, trailingData,
+        unexpectedToken, commaOrBraceExpected, trailingData, controlCharacter,
         Self("invalid object key", .unexpectedToken, "expected a key in double quotes, found "),
         Self("separated by a colon", .unexpectedToken, "expected ':' after the key, found "),
         Self("after array element", .unexpectedToken, "expected ',' or ']' after an element, found "),
@@ -26,9 +30,6 @@ struct SyntaxError: Equatable {
             "before a character which it may not", .invalidToken,
             "expected a valid escape after '\\' in a string, found "),
         Self("non-hex", .invalidToken, "expected four hexadecimal digits after '\\u' in a string, found "),
-        Self(
-            "invalid character inside string", .invalidToken,
-            "expected control characters in a string to be escaped, found "),
         Self("invalid char in json text", .invalidToken, "expected JSON, found "),
         Self("invalid string in json text", .invalidToken, "expected true, false or null, found "),
         Self("after the exponent", .invalidToken, "expected a digit in the exponent, found "),
@@ -49,6 +50,9 @@ struct SyntaxError: Equatable {
     var advice: String? {
         self == .trailingData ? "if the input has several values, set the format to lines or sequence" : nil
     }
+
+    /// Returns whether an error for the user reports this one.
+    func isReported(by error: ImportError) -> Bool { error.code == code && error.message.hasPrefix(message) }
 
     /// Returns the message for the user; `found` is the offending token as spelled in the text.
     func message(found: String) -> String { message + found }

@@ -63,7 +63,10 @@ extension Tokenizer {
         guard !hasDetectedEncoding else { return true }
         switch window.withText({ TextEncoding.detect(in: $0, isAtEnd: sourceEnded) }) {
         case .undecided: return false
-        case .unsupported(let name): throw ImportError.unsupportedEncoding(name)
+        case .unsupported(let name):
+            guard window.count > 5 || sourceEnded else { return false }
+            throw window.withText(OtherFormat.isBSON)
+                ? ImportError.unsupportedFormat(.bson) : .unsupportedEncoding(name)
         case .utf8(let markLength):
             hasDetectedEncoding = true
             validatedEnd = markLength

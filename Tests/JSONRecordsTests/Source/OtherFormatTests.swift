@@ -22,6 +22,11 @@ import Testing
         (Array("<html lang=\"en\">".utf8), .html),
         (Array("<Head><title>".utf8), .html),
         (Array("<?xml version=\"1.0\"?>".utf8), .xml),
+        (Array("Obj\u{1}\u{4}".utf8), .avro),
+        ([0xFF, 0x06, 0x00, 0x00] + Array("sNaPpY".utf8), .snappy),
+        ([0x1F, 0x8B, 0x08, 0x00], .gzip),
+        (Array("version https://git-lfs.github.com/spec/v1\n".utf8), .gitLFS),
+        ([0xAB, 0x01, 0x00, 0x00, 0x02] + Array("name\0".utf8), .bson),
         (tar("dump.json"), .tar),
         (tar("tweets.json"), .tar),
         (tar("2024.json"), .tar),
@@ -44,7 +49,12 @@ import Testing
     }
 
     @Test func everyFormatWithMagicNumberIsTested() {
-        #expect(Set(Self.samples.map(\.1)) == Set(OtherFormat.allCases).subtracting([.brotli]))
+        let texts: Set<OtherFormat> = [
+            .javaScript, .jsonp, .guardedJSON, .serverSentEvents, .csv, .prefixedJSON, .yaml, .python,
+            .commentedJSON,
+            .linesWithCommas,
+        ]
+        #expect(Set(Self.samples.map(\.1)) == Set(OtherFormat.allCases).subtracting(texts.union([.brotli])))
     }
 
     /// The first value of a stream may arrive long before the next byte.
@@ -64,6 +74,21 @@ import Testing
         let start = Array(text.utf8)
         #expect(OtherFormat.detect(in: start.span, isAtEnd: false) == .undecided)
         #expect(OtherFormat.detect(in: start.span, isAtEnd: true) == OtherFormat.Detection.none)
+    }
+
+    @Test(
+        arguments: [
+            ("{\"a\":1}\n{\"a\":2}\n", nil), ("Server started\n{\"a\":1}\n", nil), ("oops\n", nil),
+            ("1, 2, 3\n", nil),
+            ("---\nid: 1\n", .yaml), ("- id: 1\n- id: 2\n", .yaml), ("name: x\nids:\n- 1\n", .yaml),
+            ("{\"a\":1,}\n", nil),
+            ("id,name\n1,x\n", .csv), ("Hello, world\nfoo\n", nil), ("{a:1}\n", nil), ("(1)\n", nil),
+            ("f({\"a\":1})", .jsonp), ("let x = [\n", .javaScript),
+            ("2024-01-01 INFO {\"a\":1}\n", .prefixedJSON),
+            ("\n// c\n{}", .commentedJSON),
+        ] as [(String, OtherFormat?)])
+    func textDeterminesFormat(text: String, format: OtherFormat?) {
+        #expect(OtherFormat(text: text) == format)
     }
 
     @Test(arguments: [("dump.json.br", true), ("DUMP.BR", true), ("dump.json", false), ("br", false)])

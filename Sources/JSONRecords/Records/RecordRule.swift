@@ -1,0 +1,418 @@
+/// The rule by which all inputs of a table are read: what their records are.
+///
+/// The user gives the path or the format, or the beginnings of the inputs tell. All inputs are read alike: either the values
+/// at the top level are the records, or the values at one path. An input of another shape is an error.
+package struct RecordRule: Sendable {
+    /// An input, with its name in messages.
+    package struct Input {
+        package let name: String
+        package let origin: InputOrigin
+
+        package init(_ name: String, _ origin: InputOrigin) {
+            (self.name, self.origin) = (name, origin)
+        }
+    }
+
+    /// The outline of an input, with the name of the input.
+    struct Sample {
+        let name: String
+        let outline: TextOutline
+    }
+
+    /// The path that the user gave; `nil` if the records are to be found.
+    let givenPath: JSONPath?
+    let format: ImportFormat
+    /// The path of the records that was found; the root if they are at the top level, `nil` if no input was examined yet.
+    private(set) var foundPath: JSONPath?
+    /// The name of an input whose records are at the path, or at the top level.
+    private var example = ""
+    private let inputCount: Int
+    private var error: ImportError?
+
+    /// The maximum number of inputs that are examined before the first one is read.
+    private static let maximumSampleCount = 64
+
+    /// Creates the rule of inputs, of which those that are regular files are examined first.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the records; `nil` if it is to be found.
+    ///   - files: the inputs that can be read again; by default, none is examined before it is opened.
+    ///   - inputCount: the number of all inputs.
+    package init(
+        at path: JSONPath?, format: ImportFormat, of files: [Input] = [], inputCount: Int = 1
+    ) {
+        (givenPath, self.format, self.inputCount) = (path, format, inputCount)
+        guard inputCount > 1, isSearching else { return }
+        let samples = files.prefix(Self.maximumSampleCount).map { input in
+            Sample(name: input.name, outline: input.origin.outline(for: self))
+        }.filter(\.outline.isKnown)
+        guard !samples.isEmpty else { return }
+        choose(samples)
+        if foundPath?.components.isEmpty == false {
+            for sample in samples where error == nil { check(sample) }
+        }
+    }
+
+    /// Whether the path is to be found.
+    private var isSearching: Bool { givenPath == nil && format == .automatic }
+
+    /// Checks that all inputs that were examined can be read alike.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPath``.
+    package func validate() throws(ImportError) {
+        if let error { throw error }
+    }
+
+    /// Returns the records of an input. The first input determines the rule, unless inputs were examined before.
+    ///
+    /// - Parameter part: the part that the origin has; `nil` for a whole input.
+    package mutating func records(
+        of origin: InputOrigin, name: String, part: InputPart? = nil
+    ) -> InputRecords {
+        if let part { return InputRecords(of: origin, part: part, at: part.path, format: part.format) }
+        if let givenPath {
+            guard format == .automatic, !givenPath.components.isEmpty else {
+                return InputRecords(of: origin, at: givenPath, format: format)
+            }
+            let outline = origin.outline(for: self)
+            return InputRecords(
+                of: origin, at: givenPath, format: outline.format(isLines: origin.hasNameOfLines), in: outline
+            )
+        }
+        guard isSearching || format == .json else {
+            return InputRecords(of: origin, at: JSONPath(), format: format)
+        }
+        let sample = Sample(name: name, outline: origin.outline(for: self))
+        return isSearching
+            ? found(in: sample, origin) : InputRecords(of: origin, in: sample.outline, format: format)
+    }
+
+    /// Returns the records of an input that is not examined.
+    package func recordsWithoutSearch(of origin: InputOrigin) -> InputRecords {
+        InputRecords(of: origin, at: givenPath ?? JSONPath(), format: format)
+    }
+
+    private mutating func found(in sample: Sample, _ origin: InputOrigin) -> InputRecords {
+        // The reader reports an input that cannot be opened, or that is not JSON.
+        if sample.outline.isKnown {
+            if foundPath != nil { check(sample) } else if error == nil { choose([sample]) }
+        }
+        if let error {
+            // The error of one input does not concern the others.
+            if foundPath != nil { self.error = nil }
+            return InputRecords(of: origin, in: sample.outline, format: format, error)
+        }
+        guard let path = foundPath, !path.components.isEmpty else {
+            return sample.outline.isPages
+                ? InputRecords(
+                    of: origin, at: JSONPath([.wildcard]), format: .sequence, isPathFound: true,
+                    in: sample.outline)
+                : InputRecords(of: origin, in: sample.outline, format: format)
+        }
+        return InputRecords(of: origin, at: path, in: sample.outline)
+    }
+
+    // MARK: - The choice
+
+    /// Chooses what the records of inputs are.
+    mutating func choose(_ samples: [Sample]) {
+        do throws(ImportError) {
+            (foundPath, example) = try Self.choice(samples, isOnly: inputCount == 1)
+        } catch {
+            self.error = error
+        }
+    }
+
+    /// - Parameter isOnly: whether there are no other inputs.
+    private static func choice(
+        _ samples: [Sample], isOnly: Bool
+    ) throws(ImportError) -> (path: JSONPath, example: String) {
+        let top = samples.first { $0.outline.hasTopLevelRecords }
+        let objects = samples.filter { !$0.outline.hasTopLevelRecords }
+        if let sample = objects.first(where: \.outline.isTableOfRows) { throw .rows(in: sample) }
+        let arrays = candidates(objects)
+        guard let best = arrays.first else {
+            return emptyPages(objects, arePages: top == nil) ?? (JSONPath(), samples.first?.name ?? "")
+        }
+        let tied = arrays.filter { $0.inputs == best.inputs && $0.presence == best.presence }
+        let (sample, path) = (best.example, best.array.path)
+        if let top {
+            guard sample.outline.arePages(at: path) else { return (JSONPath(), top.name) }
+            throw .otherShape(at: path, in: sample.name, than: top.outline, top.name)
+        }
+        guard tied.count == 1, !isOnly || !sample.outline.mayHaveMoreArrays else {
+            throw .severalPaths(tied.map(\.array), isOnly: isOnly, sample.name)
+        }
+        let isPage = samples.allSatisfy { !$0.outline.has(path) || $0.outline.arePages(at: path) }
+        guard isPage || isOnly && sample.outline.isOneObject else {
+            throw .severalPaths([best.array], isOnly: isOnly, sample.name)
+        }
+        return (path, sample.name)
+    }
+
+    /// A path that has records in some inputs.
+    private struct Candidate {
+        let array: RecordArray
+        let example: Sample
+        /// The number of inputs that have records at the path, and of those that have an array, an object or null there.
+        var inputs = 0
+        var presence = 0
+    }
+
+    /// Returns the paths that have records in inputs; those with records in most inputs first.
+    private static func candidates(_ samples: [Sample]) -> [Candidate] {
+        var candidates: [Candidate] = []
+        for sample in samples {
+            for array in sample.outline.recordArrays {
+                let index = candidates.firstIndex { $0.array.path == array.path } ?? candidates.endIndex
+                if index == candidates.endIndex {
+                    candidates.append(Candidate(array: array, example: sample))
+                }
+                candidates[index].inputs += 1
+            }
+        }
+        for index in candidates.indices {
+            candidates[index].presence = samples.count { $0.outline.has(candidates[index].array.path) }
+        }
+        return candidates.sorted { ($0.inputs, $0.presence) > ($1.inputs, $1.presence) }
+    }
+
+    /// Returns the path of the pages of inputs that have only empty ones.
+    private static func emptyPages(_ samples: [Sample], arePages: Bool) -> (JSONPath, String)? {
+        guard arePages, let first = samples.first, first.outline.isOneObject,
+            let path = first.outline.emptyArrays.first(where: { first.outline.arePages(at: $0) }),
+            samples.allSatisfy({ $0.outline.arePages(at: path) })
+        else { return nil }
+        return (path, first.name)
+    }
+
+    /// Compares an input with the rule.
+    private mutating func check(_ sample: Sample) {
+        guard let path = foundPath else { return }
+        let outline = sample.outline
+        if path.components.isEmpty {
+            let pages = outline.recordArrays.first { outline.isOneObject && outline.arePages(at: $0.path) }
+            if let pages {
+                error = .otherShape(at: pages.path, in: sample.name, than: nil, example)
+            }
+        } else if !outline.has(path), !outline.isOpenObject {
+            error = .otherShape(at: path, in: example, than: outline, sample.name)
+        }
+    }
+}
+
+extension InputOrigin {
+    fileprivate func outline(for rule: RecordRule) -> TextOutline {
+        // A name of lines says what an object is.
+        guard rule.givenPath != nil || !hasNameOfLines else { return .lines }
+        return outline(needsFollowing: rule.givenPath != nil)
+    }
+
+    /// Extensions of files that contain lines, whatever the first line is.
+    private static let lineExtensions: Set<Substring> = [
+        "ndjson", "jsonl", "jsonlines", "jl", "ldjson", "ndgeojson", "geojsonl", "log",
+    ]
+
+    /// Whether the name of the input is that of lines.
+    var hasNameOfLines: Bool {
+        let extensions = name?.split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
+        return !Self.lineExtensions.isDisjoint(with: extensions)
+    }
+}
+
+extension InputOrigin {
+    /// Returns the paths of records for an import that has found no value at its path, or whose first record lacks keys of the
+    /// model; `nil` for another error, and for an input that can be read only once.
+    package func advice(for error: ImportError, at paths: RecordPaths) -> String? {
+        switch error.code {
+        case .pathNotFound: break
+        case .missingKeys
+        where error.record == 1 && error.path?.components.isEmpty == true && paths.areAtRoot: break
+        default: return nil
+        }
+        let outline = outline()
+        let arrays = (outline.recordArrays + outline.keyedObjects.suffix(1)).prefix(3)
+        guard outline.start == .object, !arrays.isEmpty else { return nil }
+        return "for the records in the input, use "
+            + arrays.map { "at: \"\($0.path.option)\"" }.joined(separator: " or ")
+    }
+}
+
+// MARK: - What an outline says
+
+extension TextOutline {
+    /// The outline of lines that are not examined.
+    static let lines: TextOutline = {
+        var outline = TextOutline()
+        outline.following = .line
+        return outline
+    }()
+
+    /// Whether the outline tells where records can be.
+    var isKnown: Bool { start != .other || following == .line }
+
+    /// Whether the text is one object, or begins with one.
+    var isOneObject: Bool { start == .object && ![.line, .value, .other].contains(following) }
+
+    /// Whether the text is one object that is longer than the part that was examined.
+    var isOpenObject: Bool { start == .object && following == .unknown }
+
+    /// Whether the text is arrays of objects, one after another.
+    var isPages: Bool { start == .array && [.line, .value].contains(following) }
+
+    /// Whether the records can only be the values at the top level.
+    var hasTopLevelRecords: Bool {
+        guard start == .object else { return true }
+        guard !isOneObject else { return false }
+        return following == .other || !recordArrays.contains { arePages(at: $0.path) }
+    }
+
+    /// Returns the format of a text with the records at a path.
+    func format(isLines: Bool) -> ImportFormat {
+        switch following {
+        case .line: .lines
+        case .value: .sequence
+        case .unknown, .unexamined, .nothing, .other:
+            isLines && start == .object && following == .unknown ? .lines : .automatic
+        }
+    }
+
+    /// Returns whether the text has records, or none, at a path.
+    func has(_ path: JSONPath) -> Bool {
+        otherPaths.contains(path) || emptyArrays.contains(path) || arrays.contains { $0.path == path }
+    }
+
+    /// The arrays of which one may contain the records: those in the outermost object, or else those in objects in it.
+    var recordArrays: [RecordArray] {
+        guard start == .object else { return [] }
+        let arrays = arrays.filter { !isColumns($0) }
+        let outermost = arrays.filter(\.isOutermost)
+        return outermost.isEmpty ? arrays : outermost
+    }
+
+    private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
+
+    /// Whether the text has rows that are arrays, and an array of objects that describe their columns.
+    var isTableOfRows: Bool { isOneObject && arrays.contains(where: isColumns) }
+
+    /// Returns whether the objects of an array describe the columns of rows in the same text.
+    func isColumns(_ array: RecordArray) -> Bool {
+        rows.contains { rows in
+            Self.columnNames.contains(array.path.lastKey?.lowercased() ?? "")
+                || !array.isOpen && rows.width == array.objects
+                    && Self.pageNames.contains(rows.path.lastKey?.lowercased() ?? "")
+        }
+    }
+
+    /// Whether arrays may follow that the outline does not have.
+    var mayHaveMoreArrays: Bool {
+        following == .unknown && !recordArrays.contains(where: \.isOpen)
+    }
+
+    // MARK: - Pages
+
+    private static let pageNames: Set<String> = [
+        "items", "data", "results", "result", "records", "rows", "entries", "value", "values", "docs",
+        "documents", "features", "hits", "nodes", "edges", "elements", "list", "objects", "resources",
+        "children", "content", "response",
+    ]
+
+    private static let envelopeNames: Set<String> = [
+        "total", "count", "totalcount", "totalresults", "totalitems", "totalpages", "numfound", "resultcount",
+        "page", "pages", "perpage", "pagesize", "pageinfo", "pagination", "paging", "limit", "offset", "skip",
+        "start", "startat", "maxresults", "size", "next", "nextpage", "nextpagetoken", "nextcursor",
+        "nextlink", "cursor", "continue", "previous", "prev", "first", "last", "hasmore", "more", "self",
+        "links", "meta", "metadata", "info", "header", "success", "ok", "status", "statuscode", "code",
+        "message", "error", "errors", "warnings", "kind", "etag", "took", "timedout", "shards",
+        "incompleteresults", "object", "query", "request", "responseheader", "context", "crs", "bbox",
+        "generator", "version", "apiversion", "facets", "included", "url", "type", "numfoundexact",
+        "resultsperpage", "startindex", "responsemetadata", "href",
+    ]
+
+    private static let recordNames: Set<String> = [
+        "id", "uuid", "guid", "name", "title", "email", "login", "sku", "slug", "username", "createdat",
+    ]
+
+    /// Returns whether an array at a path seems to be a page of records: by its name, and by the other members of the
+    /// outermost object.
+    func arePages(at path: JSONPath) -> Bool {
+        guard start == .object, case .key(let outermost) = path.components.first, let name = path.lastKey,
+            Self.pageNames.contains(Self.folded(name))
+        else { return false }
+        let others = keys.filter { $0 != outermost }.map(Self.folded)
+        if name == "features", others.contains("type") { return has(path) }
+        return has(path) && Self.recordNames.isDisjoint(with: others)
+            && (others.isEmpty || !Self.envelopeNames.isDisjoint(with: others))
+    }
+
+    /// Returns a key in lower case, without separators and prefixes such as `@odata.`.
+    private static func folded(_ key: String) -> String {
+        let key = key.split(separator: ".").last ?? ""
+        return String(key.lowercased().filter { $0.isLetter })
+    }
+}
+
+// MARK: - Errors
+
+extension ImportError {
+    /// - Parameter name: the name of an input with records in one of the arrays.
+    fileprivate static func severalPaths(
+        _ arrays: [RecordArray], isOnly: Bool, _ name: String
+    ) -> ImportError {
+        let found = arrays.count == 1 ? "an array" : "several arrays"
+        let arrays = RecordArray.joined(arrays)
+        let listed = arrays.prefix(6)
+        let more = arrays.count > listed.count ? " and \(arrays.count - listed.count) more" : ""
+        let choices = listed.map { "--path \($0.path.argument)" }.joined(separator: " or ")
+        let object = isOnly ? "an object" : "objects"
+        let record = isOnly ? "the object as one record" : "each object as one record"
+        return ImportError(
+            .invalidPath,
+            "expected records, found \(object) with \(found) of objects: "
+                + listed.map(\.text).joined(separator: ", ") + more,
+            advice: "use \(choices), or --format json to read \(record)", input: name)
+    }
+
+    fileprivate static func otherShape(
+        at path: JSONPath, in example: String, than outline: TextOutline?, _ name: String
+    ) -> ImportError {
+        let found =
+            switch outline?.start {
+            case .array: "an array"
+            case .object where outline?.isOneObject == true: "an object without records there"
+            case .object: "several objects"
+            default: "records at the top level"
+            }
+        return ImportError(
+            .invalidPath,
+            "expected inputs of one shape, found records at \(path.argument) in \(example), and \(found) in \(name)",
+            advice:
+                "read one of them by a command of its own, or use --format json to read each object as one record"
+        )
+    }
+
+    fileprivate static func rows(in sample: RecordRule.Sample) -> ImportError {
+        let outline = sample.outline
+        let columns = outline.arrays.first(where: outline.isColumns)?.path ?? JSONPath()
+        let rows = outline.rows[0].path
+        let command = """
+            jq -c '[\(columns.jqFilter)[] | .name // .fieldName // .field // .id] as $names | \(rows.jqFilter)[] \
+            | [$names, .] | transpose | map({(.[0]): .[1]}) | add' FILE
+            """
+        return ImportError(
+            .invalidPath,
+            "expected objects, found rows that are arrays at \(rows.argument), with their columns at \(columns.argument)",
+            input: sample.name, conversion: InputConversion("convert the rows to objects", command))
+    }
+}
+
+extension JSONPath {
+    /// The path as a filter of jq, without keys that need a quote of the shell.
+    fileprivate var jqFilter: String {
+        components.map { component in
+            guard case .key(let key) = component else { return "[]" }
+            return key.allSatisfy { $0.isASCII && $0.isLetter || $0 == "_" }
+                ? ".\(key)" : ".[\"\(key.replacing("'", with: #"'\''"#))\"]"
+        }.joined()
+    }
+}

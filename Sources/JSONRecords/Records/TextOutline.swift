@@ -1,0 +1,345 @@
+/// The structure of the beginning of a text, as far as it tells what the records are.
+struct TextOutline: Equatable {
+    /// The first value of the text.
+    enum Start {
+        case object
+        /// An array whose first element is an object, or an array without elements.
+        case array
+        case other
+    }
+
+    /// What follows the first value.
+    enum Following {
+        /// Not known: the value is longer than the part that was examined, or incomplete.
+        case unknown
+        /// Not examined, because an object without an array of objects is a record, whatever follows.
+        case unexamined
+        case nothing
+        /// Another value of the same kind, on another line; the first value is on one line.
+        case line
+        /// Another value of the same kind.
+        case value
+        case other
+    }
+
+    /// An array of arrays, such as the rows of a table.
+    struct Rows: Equatable {
+        let path: JSONPath
+        /// The number of elements of the first row.
+        var width: Int
+    }
+
+    var start = Start.other
+    var following = Following.unknown
+    /// The keys of the outermost object.
+    var keys: [String] = []
+    /// The arrays of objects that are not in other arrays.
+    var arrays: [RecordArray] = []
+    /// The paths of empty arrays, and of objects and nulls, that are not in arrays. Other inputs may have records there.
+    var emptyArrays: [JSONPath] = []
+    var otherPaths: Set<JSONPath> = []
+    var rows: [Rows] = []
+    /// The objects whose members are objects with the same first key, so that their keys seem to be data. The number is that
+    /// of the members.
+    var keyedObjects: [RecordArray] = []
+    /// The first bytes of the text, which show what a text is that is not JSON.
+    var beginning: [UInt8] = []
+}
+
+/// A scanner that outlines the beginning of a text, and does not decode values.
+struct OutlineScanner {
+    /// The number of bytes after which the search ends.
+    static let maximumBytes = 1 << 20
+    /// The maximum number of keys in a path.
+    private static let maximumKeys = 8
+    /// The maximum number of arrays and of paths that are listed.
+    private static let maximumArrays = 100
+
+    /// An open object that is not in an array.
+    private struct Level {
+        var key = 0..<0
+        var memberCount = 0
+        /// The number of members that are objects whose first key is that of the first such member.
+        var similarCount = 0
+        var firstInnerKey: Range<Int>?
+    }
+
+    private let needsFollowing: Bool
+    private var outline = TextOutline()
+    private var position = 0
+    private var valueStart = 0
+    private var valueEnd: Int?
+    private var depth = 0
+    /// The first byte of the previous token.
+    private var previous: UInt8?
+    private var levels: [Level] = []
+    /// The depth of the outermost open array; `nil` if no array is open.
+    private var arrayDepth: Int?
+    /// The index of the open array of objects, or of the open array of arrays.
+    private var openArray: Int?
+    private var openRows: Int?
+
+    /// - Parameter needsFollowing: whether to find out what follows an object without an array of objects.
+    init(needsFollowing: Bool = false) {
+        self.needsFollowing = needsFollowing
+    }
+
+    /// Continues the search.
+    ///
+    /// - Parameters:
+    ///   - text: the bytes that have been read so far, from the beginning of the input.
+    ///   - isComplete: whether no byte follows.
+    /// - Returns: `nil` if more bytes are needed.
+    mutating func outline(of text: Span<UInt8>, isComplete: Bool) -> TextOutline? {
+        if position == 0 {
+            guard let length = Self.markLength(text, isComplete: isComplete) else { return nil }
+            position = length
+        }
+        let scanner = TokenScanner(text)
+        while let token = scanner.token(at: position), isComplete || !token.isOpen {
+            if let valueEnd {
+                outline.following = following(token.start, after: valueEnd, text)
+                return outline
+            }
+            guard begins(token, text) else { return outline }
+            read(token, text)
+            position = token.end
+            // An object without an array of objects is a record, whatever follows.
+            if valueEnd != nil, outline.start == .object, outline.arrays.isEmpty, !needsFollowing {
+                outline.following = .unexamined
+                return outline
+            }
+        }
+        if isComplete, valueEnd != nil { outline.following = .nothing }
+        guard isComplete || text.count >= Self.maximumBytes else { return nil }
+        // The last member of an object that is longer than the part may be incomplete.
+        while var level = levels.popLast() {
+            level.memberCount -= 1
+            level.similarCount = min(level.similarCount, level.memberCount)
+            addKeyedObject(level, text)
+        }
+        return outline
+    }
+
+    /// Whether the first value has begun and not ended.
+    var isInValue: Bool { previous != nil && valueEnd == nil }
+
+    /// The outline of the text so far.
+    var current: TextOutline { outline }
+
+    /// Returns the length of the byte order mark; `nil` if more bytes are needed.
+    fileprivate static func markLength(_ text: Span<UInt8>, isComplete: Bool) -> Int? {
+        switch TextEncoding.detect(in: text, isAtEnd: isComplete) {
+        case .undecided: nil
+        case .utf8(let markLength): markLength
+        case .unsupported: 0
+        }
+    }
+
+    /// Returns whether the token begins or continues an object, or an array of objects.
+    private mutating func begins(_ token: TokenScanner.Token, _ text: Span<UInt8>) -> Bool {
+        let byte = text[token.start]
+        guard let previous else {
+            valueStart = token.start
+            switch byte {
+            case UInt8(ascii: "{"): outline.start = .object
+            case UInt8(ascii: "["): outline.start = .array
+            default: return false
+            }
+            return true
+        }
+        let isFirstElement = outline.start == .array && depth == 1 && previous == UInt8(ascii: "[")
+        guard isFirstElement, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "]") else { return true }
+        outline.start = .other
+        return false
+    }
+
+    private func following(_ next: Int, after end: Int, _ text: Span<UInt8>) -> TextOutline.Following {
+        guard text[next] == text[valueStart] else { return .other }
+        let lineFeed = UInt8(ascii: "\n")
+        let isOnOneLine = !text.extracting(valueStart..<end).contains(lineFeed)
+        return isOnOneLine && text.extracting(end..<next).contains(lineFeed) ? .line : .value
+    }
+
+    private mutating func read(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
+        let byte = text[token.start]
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte, text)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): close(token, text)
+        case UInt8(ascii: "\"") where arrayDepth == nil && previous != UInt8(ascii: ":"):
+            readKey(token.start..<token.end, text)
+        case UInt8(ascii: "n") where arrayDepth == nil && depth > 0: addPath(text)
+        case UInt8(ascii: ",") where openRows != nil && depth == arrayDepth.map { $0 + 1 }:
+            if let openRows { outline.rows[openRows].width += 1 }
+        default: break
+        }
+        previous = byte
+    }
+
+    private mutating func readKey(_ key: Range<Int>, _ text: Span<UInt8>) {
+        guard let last = levels.indices.last else { return }
+        levels[last].key = key
+        levels[last].memberCount += 1
+        if last == 0, outline.keys.count < Self.maximumArrays, let key = Self.path([key], text)?.lastKey {
+            outline.keys.append(key)
+        }
+        // The first key of an object that is a member.
+        guard last > 0, levels[last].memberCount == 1 else { return }
+        let first = levels[last - 1].firstInnerKey ?? key
+        levels[last - 1].firstInnerKey = first
+        if text.extracting(first).elementsEqual(text.extracting(key)) { levels[last - 1].similarCount += 1 }
+    }
+
+    private mutating func open(_ byte: UInt8, _ text: Span<UInt8>) {
+        let isObject = byte == UInt8(ascii: "{")
+        if depth == arrayDepth, !levels.isEmpty { openElement(isObject: isObject, text) }
+        depth += 1
+        guard arrayDepth == nil else { return }
+        if isObject {
+            if !levels.isEmpty { addPath(text) }
+            levels.append(Level())
+        } else {
+            arrayDepth = depth
+        }
+    }
+
+    private mutating func openElement(isObject: Bool, _ text: Span<UInt8>) {
+        if previous == UInt8(ascii: "["), let path = path(text) {
+            if isObject {
+                addArray(path)
+            } else if outline.rows.count < Self.maximumArrays {
+                openRows = outline.rows.count
+                outline.rows.append(TextOutline.Rows(path: path, width: 0))
+            }
+        }
+        if isObject, let openArray { outline.arrays[openArray].objects += 1 }
+    }
+
+    private mutating func close(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
+        if let arrayDepth {
+            if depth == arrayDepth {
+                if previous == UInt8(ascii: "["), !levels.isEmpty,
+                    outline.emptyArrays.count < Self.maximumArrays,
+                    let path = path(text)
+                {
+                    outline.emptyArrays.append(path)
+                }
+                endArray()
+            } else if depth == arrayDepth + 1, let openRows {
+                // Only the first row is measured.
+                if previous != UInt8(ascii: "[") { outline.rows[openRows].width += 1 }
+                self.openRows = nil
+            }
+        } else if let level = levels.popLast() {
+            addKeyedObject(level, text)
+        }
+        depth -= 1
+        if depth <= 0 { valueEnd = token.end }
+    }
+
+    private mutating func addKeyedObject(_ level: Level, _ text: Span<UInt8>) {
+        guard level.memberCount > 1, level.similarCount == level.memberCount,
+            outline.keyedObjects.count < Self.maximumArrays, let path = path(text)
+        else { return }
+        outline.keyedObjects.append(
+            RecordArray(path: JSONPath(path.components + [.wildcard]), objects: level.memberCount))
+    }
+
+    private mutating func addArray(_ path: JSONPath) {
+        // Arrays with the same path are read one after another.
+        let index = outline.arrays.firstIndex { $0.path == path } ?? outline.arrays.endIndex
+        if index == outline.arrays.endIndex {
+            guard outline.arrays.count < Self.maximumArrays else { return }
+            outline.arrays.append(RecordArray(path: path, objects: 0, isOpen: true))
+        }
+        outline.arrays[index].isOpen = true
+        openArray = index
+    }
+
+    private mutating func endArray() {
+        if let openArray { outline.arrays[openArray].isOpen = false }
+        (openArray, openRows, arrayDepth) = (nil, nil, nil)
+    }
+
+    private mutating func addPath(_ text: Span<UInt8>) {
+        guard outline.otherPaths.count < Self.maximumArrays, let path = path(text) else { return }
+        outline.otherPaths.insert(path)
+    }
+
+    /// Returns the path of the current value; `nil` if it has too many keys.
+    private func path(_ text: Span<UInt8>) -> JSONPath? {
+        levels.count <= Self.maximumKeys ? Self.path(levels.map(\.key), text) : nil
+    }
+
+    /// Returns the path of keys, given their ranges in the text.
+    private static func path(_ keys: [Range<Int>], _ text: Span<UInt8>) -> JSONPath? {
+        // The notation of a path spells a key as JSON does.
+        try? JSONPath(keys.map { "[\(String(repairing: text.extracting($0)))]" }.joined())
+    }
+}
+
+extension JSONPath {
+    /// The last component, if it is a key.
+    var lastKey: String? {
+        if case .key(let key) = components.last { key } else { nil }
+    }
+}
+
+extension InputOrigin {
+    /// Outlines the beginning of the input. The next source starts at the beginning again.
+    ///
+    /// - Parameter needsFollowing: whether to find out what follows the first value, as far as this needs no waiting for a
+    ///   pipe in which the value is still open.
+    func outline(needsFollowing: Bool = false) -> TextOutline {
+        var scanner = OutlineScanner(needsFollowing: needsFollowing)
+        var (outline, beginning) = (TextOutline?.none, [UInt8]())
+        peek { text, isComplete, isWaiting in
+            if beginning.count < Self.beginningBytes {
+                beginning = Array(copying: text.extracting(first: Self.beginningBytes))
+            }
+            outline = scanner.outline(of: text, isComplete: isComplete)
+            // An array, or a text with a known path, is read as it arrives.
+            if isWaiting, scanner.isInValue, needsFollowing || scanner.current.start == .array {
+                outline = outline ?? scanner.current
+            }
+            return outline != nil
+        }
+        var result = outline ?? scanner.current
+        result.beginning = beginning
+        return result
+    }
+
+    private static let beginningBytes = 4096
+
+    /// Returns the first bytes of the text. The next source starts at the beginning again.
+    func beginning() -> [UInt8] {
+        var beginning: [UInt8] = []
+        peek { text, _, _ in
+            beginning = Array(copying: text.extracting(first: Self.beginningBytes))
+            return beginning.count == Self.beginningBytes
+        }
+        return beginning
+    }
+
+    /// Returns whether the text begins with an object. The next source starts at the beginning again.
+    func beginsWithObject() -> Bool {
+        var first: UInt8?
+        peek { text, isComplete, _ in
+            guard let start = OutlineScanner.markLength(text, isComplete: isComplete) else { return false }
+            first = text.extracting(start...).firstByteOfToken
+            return first != nil
+        }
+        return first == UInt8(ascii: "{")
+    }
+}
+
+extension Span<UInt8> {
+    /// The first byte that is not white space.
+    fileprivate var firstByteOfToken: UInt8? { TokenScanner(self).token(at: 0).map { self[$0.start] } }
+
+    fileprivate func contains(_ byte: UInt8) -> Bool { indices.contains { self[$0] == byte } }
+
+    fileprivate func elementsEqual(_ other: Span<UInt8>) -> Bool {
+        count == other.count && indices.allSatisfy { self[$0] == other[$0] }
+    }
+}

@@ -1,0 +1,311 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the program takes for the records of files that people have, and what it says about them.
+@Suite struct FindRecordsTests {
+    // MARK: - All inputs of a table
+
+    private static let repositories = [
+        "a.json": #"{"id":1,"name":"a","tags":[{"t":"x"},{"t":"y"}]}"#,
+        "b.json": #"{"id":2,"name":"b","tags":[]}"#,
+    ]
+
+    @Test func filesWithOneRecordEachAreNotReadDifferently() throws {
+        let folder = try TemporaryDirectory(Self.repositories)
+        for command in ["import --into db --table t", "records"] {
+            let outcome = try Program.run(command, ["a.json", "b.json"], in: folder)
+            #expect(
+                outcome.messages == """
+                    a.json: expected records, found objects with an array of objects: tags (2 objects); use --path tags, or \
+                    --format json to read each object as one record\n
+                    """)
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+        #expect(
+            try Program.run("import --into db --table t --format json a.json b.json", in: folder).status == 0)
+        #expect(try folder.rows("SELECT id, name FROM t") == ["1, a", "2, b"])
+        #expect(
+            try Program.run("import --into db --table u --path tags a.json b.json", in: folder).status == 0)
+        #expect(try folder.rows("SELECT t FROM u") == ["x", "y"])
+    }
+
+    private static let pages = [
+        "1.json": #"{"items":[{"id":1},{"id":2}],"has_more":true}"#,
+        "2.json": #"{"items":[],"has_more":false}"#,
+        "3.json": #"{"items":null,"has_more":false}"#, "4.json": #"{"items":[],"errors":[{"code":5}]}"#,
+    ]
+
+    @Test func emptyPagesHaveNoRecords() throws {
+        let folder = try TemporaryDirectory(Self.pages)
+        let names = ["4.json", "1.json", "2.json", "3.json"]
+        #expect(try Program.run("import --into db --table q", names, in: folder).status == 0)
+        #expect(try folder.rows("SELECT * FROM q") == ["1", "2"])
+        #expect(try Program.run("records -q", names, in: folder).output == "{\"id\":1}\n{\"id\":2}\n")
+        #expect(try Program.run("import 3.json --path items --into db", in: folder).status == 0)
+    }
+
+    @Test func inputOfAnotherShapeIsNamed() throws {
+        let folder = try TemporaryDirectory(
+            Self.pages.merging(["e.json": #"{"error":"rate limit"}"#], uniquingKeysWith: { $1 }))
+        let outcome = try Program.run("import 1.json 2.json e.json --into db --table q", in: folder)
+        #expect(
+            outcome.messages == """
+                1.json: expected inputs of one shape, found records at items in 1.json, and an object without records there in \
+                e.json; read one of them by a command of its own, or use --format json to read each object as one record\n
+                """)
+        #expect(outcome.status == 64)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+    }
+
+    @Test func pipeIsComparedWithFiles() throws {
+        let folder = try TemporaryDirectory(Self.pages)
+        let outcome = try Program.run(
+            "import 1.json - --into db --table q", in: folder, input: Array(#"[{"id":9}]"#.utf8))
+        #expect(outcome.messages.contains("found records at items in 1.json, and an array in standard input"))
+        #expect(outcome.status == 64)
+        #expect(try folder.rows("SELECT * FROM q") == ["1", "2"])
+    }
+
+    @Test func explanationHasTwoLines() throws {
+        let folder = try TemporaryDirectory(Self.pages)
+        let outcome = try Program.run("import 1.json 2.json --into db --table q --explain", in: folder)
+        #expect(
+            outcome.output == """
+                1.json and 1 more input: the records are at items, as with --path items
+                  members beside them are not read: has_more\n
+                """)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+        for command in ["check", "records", "inspect", "model --name A", "split --parts 2"] {
+            let outcome = try Program.run(command, ["--explain", "1.json"], in: folder)
+            #expect(outcome.output.hasPrefix("1.json: the records are at items"))
+            #expect(outcome.status == 0)
+        }
+    }
+
+    // MARK: - One input
+
+    private static let nested =
+        #"{"took":1,"hits":{"total":2,"hits":[{"_id":"1","n":1},{"_id":"2","n":2}]}}"#
+
+    @Test func onlyArrayInObjectsHasRecords() throws {
+        let folder = try TemporaryDirectory(["nested.json": Self.nested])
+        let note = "the records are at hits.hits, as with --path hits.hits"
+        #expect(try Program.run("import nested.json --into db", in: folder).output.contains(note))
+        #expect(try folder.rows("SELECT _id FROM nested") == ["1", "2"])
+        #expect(try Program.run("check nested.json", in: folder).output.contains("2 records, "))
+        let records = try Program.run("records nested.json", in: folder)
+        #expect(records.messages == "nested.json: \(note)\n" && records.output.count { $0 == "\n" } == 2)
+        for command in ["inspect", "model --name Hit"] {
+            let outcome = try Program.run(command, ["nested.json"], in: folder)
+            #expect(outcome.messages == "nested.json: \(note)\n")
+            #expect(outcome.output.contains("n") && !outcome.output.contains("took"))
+        }
+    }
+
+    @Test func objectThatIsOneRecordIsTold() throws {
+        let folder = try TemporaryDirectory([
+            "nested.json": Self.nested, "keyed.json": #"{"u1":{"name":"ada"},"u2":{"name":"bob"}}"#,
+        ])
+        let whole = try Program.run("import nested.json --into db --format json", in: folder)
+        #expect(
+            whole.output.contains(
+                "the object is one record; its arrays are read with --path hits.hits --replace (2 objects)"))
+        let keyed = try Program.run("import keyed.json --into db", in: folder)
+        #expect(
+            keyed.output.contains(
+                "its keys seem to be data, and its members are read with --path '*' --replace (2 objects)"))
+        #expect(try Program.run("import keyed.json --into db --path * --replace", in: folder).status == 0)
+        #expect(try folder.rows("SELECT name FROM keyed") == ["ada", "bob"])
+    }
+
+    @Test func descriptionOfColumnsIsNotTheRecords() throws {
+        let folder = try TemporaryDirectory([
+            "table.json":
+                #"{"columns":[{"name":"id","type":"bigint"},{"name":"s","type":"text"}],"data":[[1,"x"],[2,"y"],[3,"z"]]}"#
+        ])
+        let outcome = try Program.run("import table.json --into db", in: folder)
+        #expect(
+            outcome.messages.hasPrefix(
+                "table.json: expected objects, found rows that are arrays at data, with their columns at columns"
+            ))
+        #expect(outcome.status == 64)
+        try runSuggestion(of: outcome, in: folder)
+        #expect(try folder.rows("SELECT id, s FROM records") == ["1, x", "2, y", "3, z"])
+    }
+
+    @Test func arraysAfterFirstMegabyteAreNamed() throws {
+        let users = (0..<15_000).map { #"{"id":\#($0),"n":"\#(String(repeating: "x", count: 60))"}"# }
+        let folder = try TemporaryDirectory([
+            "late.json":
+                "{\"users\":[\(users.joined(separator: ","))],\"posts\":[{\"id\":1},{\"id\":2}],\"d\":{\"e\":[{}]}}"
+        ])
+        let note = "other arrays are read with --path posts (2 objects) or --path d.e (1 object)"
+        for arguments in [["import", "--into", "db"], ["check"]] {
+            #expect(try Program.run(arguments + ["late.json"], in: folder).output.contains(note))
+        }
+    }
+
+    // MARK: - Lines and pages
+
+    @Test func linesAreReadWithPath() throws {
+        for name in ["source.jsonl", "source.json"] {
+            let folder = try TemporaryDirectory([name: "{\"s\":{\"n\":1}}\n{\"s\":{\"n\":2}}\n"])
+            #expect(try Program.run(["import", name, "--path", "s", "--into", "db"], in: folder).status == 0)
+            #expect(try folder.rows("SELECT n FROM source") == ["1", "2"])
+        }
+    }
+
+    @Test(arguments: [
+        "[{\"id\":1},{\"id\":2}][{\"id\":3}]\n", "[{\"id\":1},{\"id\":2}]\n[]\n[{\"id\":3}]\n",
+        #"{"total":3,"items":[{"id":1},{"id":2}]}{"total":3,"items":[{"id":3}]}"#,
+        "{\"items\":[{\"id\":1},{\"id\":2}]}\n{\"items\":[{\"id\":3}]}\n",
+    ])
+    func pagesOneAfterAnotherAreRead(text: String) throws {
+        let folder = try TemporaryDirectory(["pages.json": text])
+        for (input, bytes) in [("pages.json", nil), ("-", Array(text.utf8))] as [(String, [UInt8]?)] {
+            let outcome = try Program.run(
+                ["import", input, "--into", "db", "--table", "t\(input.count)"], in: folder, input: bytes)
+            #expect(outcome.status == 0)
+            #expect(try folder.rows("SELECT id FROM t\(input.count)") == ["1", "2", "3"])
+        }
+    }
+
+    @Test func arraysInSequenceNeedPath() throws {
+        let folder = try TemporaryDirectory(["pages.json": "[{\"id\":1}][{\"id\":3}]\n"])
+        let outcome = try Program.run("import pages.json --format sequence --into db", in: folder)
+        #expect(
+            outcome.messages.hasSuffix(
+                "found '['; if the elements of each array are the records, add --path '[*]'\n"))
+    }
+
+    // MARK: - What the program tells
+
+    @Test func recordsThatReplaceRowsAreCounted() throws {
+        let folder = try TemporaryDirectory([
+            "a.ndjson": "{\"id\":1,\"x\":1}\n{\"id\":1,\"x\":2}\n{\"id\":2}\n"
+        ])
+        let outcome = try Program.run("import a.ndjson --key id --into db", in: folder)
+        #expect(
+            outcome.output.contains("  1 record replaced a row with the same key, so the table has 2 rows\n"))
+        let json = try Program.run("import a.ndjson --key id --into db2 --json", in: folder)
+        #expect(json.output.contains(#""replaced":1,"#))
+        #expect(
+            !(try Program.run("import a.ndjson --key id,x --into db3", in: folder).output.contains("replaced"))
+        )
+    }
+
+    @Test func tableOfProcessSubstitutionIsNamedRecords() throws {
+        let folder = try TemporaryDirectory(["a.ndjson": "{\"id\":1}\n"])
+        let outcome = try Program.run(
+            script: "bash -c '\"$0\" import <(cat a.ndjson) --into db' \"$0\"", in: folder)
+        #expect(outcome.output.contains("into the table records of db"))
+    }
+
+    @Test(arguments: [("{\"id\":1}\n{\"id\":2,\"na", 1), ("{\"id\":1}\n{\"id\":2,\"na\n{\"id\":3}\n", 2)])
+    func lineThatEndsInsideStringMayBeIncomplete(text: String, count: Int) throws {
+        let folder = try TemporaryDirectory(["a.ndjson": text])
+        let outcome = try Program.run("check a.ndjson", in: folder)
+        #expect(outcome.messages.hasSuffix("; the line ends inside a string; it may be incomplete\n"))
+        #expect(outcome.output.hasPrefix("a.ndjson: \(count) record"))
+    }
+
+    @Test func messageAboutEmptyObjectsNamesFile() throws {
+        let folder = try TemporaryDirectory(["a.json": "[{},{}]"])
+        let outcome = try Program.run("import a.json --into db", in: folder)
+        #expect(outcome.messages == "a.json: expected a record with a key, found only empty objects\n")
+    }
+
+    /// Runs the command that a message suggests at its end.
+    private func runSuggestion(of outcome: Program.Outcome, in folder: TemporaryDirectory) throws {
+        let command = try #require(outcome.messages.split(separator: " first: ").last)
+        let second = try Program.run(
+            script: "PATH=\"${0%/*}:$PATH\"; " + command.trimmingCharacters(in: .newlines), in: folder)
+        #expect(second.status == 0, "\(command): \(second.messages)")
+    }
+
+    @Test(arguments: [
+        (
+            "tweets.js", "window.YTD.tweets.part0 = [\n  {\"id\":1},\n {\"id\":2}\n]\n",
+            "JavaScript that assigns a value"
+        ),
+        ("export.js", "var data = [{\"id\":1},{\"id\":2}];\n", "JavaScript that assigns a value"),
+        ("jsonp.json", "cb([{\"id\":1},{\"id\":2}]);\n", "JSONP"),
+        ("xssi.json", ")]}'\n[{\"id\":1},{\"id\":2}]\n", "a prefix against execution"),
+        ("while.json", "while(1);[{\"id\":1},{\"id\":2}]\n", "a prefix against execution"),
+        ("events.sse", "data: {\"id\":1}\n\ndata: {\"id\":2}\n\ndata: [DONE]\n", "server-sent events"),
+        ("message.sse", "event: a\ndata: {\"id\":1}\n\nevent: b\ndata: {\"id\":2}\n\n", "server-sent events"),
+        ("table.csv", "id,name\n1,\"x, y\"\n2,z\n", "CSV"),
+        (
+            "openlibrary.txt", "/type/a\t/a/1\t3\t{\"id\":1}\n/type/a\t/a/2\t3\t{\"id\":2}\n",
+            "lines with other columns"
+        ),
+        (
+            "app.txt", "2024-01-01 10:00:00 INFO {\"id\":1}\n2024-01-01 10:00:01 INFO {\"id\":2}\n",
+            "lines with other columns"
+        ),
+        ("repr.ndjson", "{'id': 1, 'ok': True}\n{'id': 2, 'ok': None}\n", "a value of Python"),
+        ("list.txt", "[{'id': 1}, {'id': 2}]\n", "a value of Python"),
+        ("comments.jsonc", "// made by x\n[{\"id\":1},\n// two\n{\"id\":2}]\n", "JSON with comments"),
+        ("commas.json", "{\"id\":1},\n{\"id\":2}\n", "lines that end with a comma"),
+    ])
+    func otherTextIsNamedWithCommandThatConverts(name: String, text: String, format: String) throws {
+        let folder = try TemporaryDirectory([name: text])
+        let outcome = try Program.run(["import", name, "--into", "db"], in: folder)
+        #expect(outcome.messages.hasPrefix("\(name): expected JSON, found \(format)"), "\(outcome.messages)")
+        #expect(outcome.status == 65)
+        try runSuggestion(of: outcome, in: folder)
+        #expect(try folder.rows("SELECT id FROM records") == ["1", "2"])
+    }
+
+    @Test func compressedDataInCompressedDataIsNamed() throws {
+        let twice = Compressed.gzip(Compressed.gzip(Array("[{\"id\":1}]".utf8)))
+        let folder = try TemporaryDirectory(["double.json.gz": twice])
+        let outcome = try Program.run("import double.json.gz --into db", in: folder)
+        #expect(
+            outcome.messages.contains(
+                "found gzip data in compressed data; decompress it first: zcat double.json.gz"))
+        try runSuggestion(of: outcome, in: folder)
+        #expect(try folder.rows("SELECT id FROM records") == ["1"])
+    }
+
+    @Test func formatIsAdvisedOnlyForLines() throws {
+        for (text, isAdvised) in [
+            ("{\"a\":1,}\n{\"a\":2}\n", true), ("{\"a\":NaN}\n{\"a\":Infinity}\n", false),
+            ("{\"a\":1,}\n", false),
+            ("{\n\"a\":1,}\n", false), ("oops\n{\"a\":1}\n", true),
+        ] {
+            let folder = try TemporaryDirectory(["dump": text])
+            for command in ["import --into db", "inspect"] {
+                let outcome = try Program.run(command, ["dump"], in: folder)
+                #expect(outcome.messages.contains("use --format lines") == isAdvised, "\(text)")
+            }
+        }
+    }
+
+    // MARK: - Another attempt
+
+    @Test func secondAttemptIsNotMixedWithFirst() throws {
+        let folder = try TemporaryDirectory(["nested.json": Self.nested])
+        let first = try Program.run("import nested.json --into db --format json", in: folder)
+        #expect(first.status == 0)
+        for options in [["--path", "hits.hits"], []] {
+            let second = try Program.run(["import", "nested.json", "--into", "db"] + options, in: folder)
+            #expect(second.messages.contains("use --replace to replace the rows of this input"))
+            #expect(second.status == 64)
+        }
+        #expect(try folder.rows("SELECT took FROM nested") == ["1"])
+        let third = try Program.run("import nested.json --into db --path hits.hits --replace", in: folder)
+        #expect(third.status == 0)
+        #expect(try folder.rows("SELECT _id, took FROM nested") == ["1, NULL", "2, NULL"])
+        let again = try Program.run("import nested.json --into db", in: folder)
+        #expect(again.output.contains("already imported"))
+        let back = try Program.run("import nested.json --into db --format json --replace", in: folder)
+        #expect(back.status == 0)
+        #expect(try folder.rows("SELECT took FROM nested") == ["1"])
+        let added = try Program.run("import nested.json --into db --path hits.hits --append", in: folder)
+        #expect(added.status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM nested") == ["3"])
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Testing
+
+@testable import JSONRecords
+
+/// What the records of the inputs of a table are: one answer for all of them.
+@Suite struct RecordRuleTests {
+    private static let long = String(repeating: "x", count: OutlineScanner.maximumBytes)
+
+    /// Texts of the inputs of one table, and the answer: the path and the format of each, or the beginning of the error.
+    struct Case: CustomTestStringConvertible {
+        let texts: [String]
+        let answers: [String]
+
+        init(_ texts: String..., is answers: String...) { (self.texts, self.answers) = (texts, answers) }
+
+        var testDescription: String { texts.map { $0.prefix(40) }.joined(separator: " | ") }
+    }
+
+    private static let oneInput = [
+        Case(#"[{"a":1}]"#, is: "$"), Case("", is: "$"), Case("7", is: "$"), Case("}", is: "$"),
+        Case("<html>", is: "$"),
+        Case(#"{"a":1}"#, is: "$"), Case(#"{"a":"[{","b":"]"}"#, is: "$"), Case(#"[{"a":[{}]}]"#, is: "$"),
+        Case("{\"a\":1}\n{\"a\":2}", is: "$"), Case("[1,2]\n[3]", is: "$"),
+        Case(#"{"total":2,"items":[{"a":1},{"a":2}]}"#, is: "items"),
+        Case("\u{FEFF} {\"total\":2,\n\"items\" : [ {} ] }\n", is: "items"),
+        Case(#"{"id":1,"tags":[{"t":1}]}"#, is: "tags"), Case(#"{"a.b":[{}]}"#, is: #"'$["a.b"]'"#),
+        Case(#"{"\u0061":[{}]}"#, is: "a"),
+        // The only array is in objects.
+        Case(#"{"took":1,"hits":{"total":2,"hits":[{"_id":"1"}]}}"#, is: "hits.hits"),
+        Case(#"{"data":{"repository":{"issues":{"nodes":[{"id":1}]}}}}"#, is: "data.repository.issues.nodes"),
+        Case(#"{"a":[],"b":[1],"c":[[{}]],"d":{"e":[{}]},"f":[{}]}"#, is: "f"),
+        Case(
+            #"{"d":{"e":[{}],"f":[{}]}}"#,
+            is: "expected records, found an object with several arrays of objects: d.e"),
+        Case(#"{"users":[{}],"repos":[{},{}]}"#, is: "expected records, found an object with several arrays"),
+        // The description of columns is not the records.
+        Case(
+            #"{"columns":[{"name":"a"},{"name":"b"}],"data":[[1,2]]}"#,
+            is: "expected objects, found rows that are arrays at data"),
+        Case(
+            #"{"meta":{"view":{"cols":[{"id":1}]}},"data":[[1,2]]}"#,
+            is: "expected objects, found rows that are arrays"),
+        Case(#"{"items":[{"a":1},{"a":2}],"polygon":[[1,2],[3,4]]}"#, is: "items"),
+        // A large array, and a large object.
+        Case(#"{"items":[{"a":"…"}],"b":[{}]}"#, is: "items"), Case(#"{"text":"…","items":[{}]}"#, is: "$"),
+        Case(
+            #"{"items":[{}],"text":"…"}"#,
+            is: "expected records, found an object with an array of objects: items"),
+        // Pages one after another.
+        Case(#"[{"id":1},{"id":2}][{"id":3}]"#, is: "'*' sequence"),
+        Case("[]\n[{\"id\":3}]\n", is: "'*' sequence"),
+        Case(#"{"total":3,"items":[{"id":1}]}{"total":3,"items":[{"id":3}]}"#, is: "items sequence"),
+        Case("{\"total\":3,\"items\":[{}]}\n{\"total\":3,\"items\":[{}]}", is: "items lines"),
+        Case("{\"id\":3,\"tags\":[{}]}\n{\"id\":3,\"tags\":[{}]}", is: "$"),
+        Case("{\"items\":[{}]} x", is: "$"),
+        // A page without records.
+        Case(#"{"status":"ok","data":{"id":1}}"#, is: "$"), Case(#"{"items":null,"total":0}"#, is: "$"),
+        Case(#"{"items":[],"has_more":false}"#, is: "items"), Case(#"{"id":1,"items":[]}"#, is: "$"),
+    ]
+
+    private static let severalInputs = [
+        Case(
+            #"{"items":[{"id":1}],"has_more":true}"#, #"{"items":[],"has_more":false}"#,
+            #"{"items":null,"has_more":false}"#, #"{"items":[],"errors":[{"code":5}]}"#,
+            is: "items", "items", "items", "items"),
+        Case(
+            #"{"id":1,"tags":[{"t":1}]}"#, #"{"id":2,"tags":[]}"#,
+            is: "expected records, found objects with an array of objects: tags (1 object)"),
+        Case(#"{"id":1,"tags":[]}"#, #"{"id":2,"tags":[]}"#, is: "$", "$"),
+        Case(#"{"id":1,"tags":[{}]}"#, "{\"id\":2,\"tags\":[{}]}\n{\"id\":3}", is: "$", "$"),
+        Case(
+            #"{"hits":{"hits":[{}]},"took":1}"#, #"{"hits":{"hits":[]},"took":1}"#, is: "hits.hits",
+            "hits.hits"),
+        Case(
+            #"{"type":"FeatureCollection","name":"a","features":[{}]}"#,
+            #"{"type":"FeatureCollection","features":[]}"#,
+            is: "features", "features"),
+        Case(
+            #"{"items":[{}]}"#, #"{"results":[{}]}"#,
+            is: "expected records, found objects with several arrays of objects: "),
+        Case(
+            #"{"items":[{}]}"#, #"{"items":[{}]}"#, #"{"results":[{}]}"#,
+            is:
+                "expected inputs of one shape, found records at items in 1, and an object without records there in 3"
+        ),
+        Case(
+            #"{"items":[{}],"next":2}"#, #"{"error":"rate limit"}"#,
+            is:
+                "expected inputs of one shape, found records at items in 1, and an object without records there in 2"
+        ),
+        Case(
+            #"{"items":[{}]}"#, #"[{"id":1}]"#,
+            is: "expected inputs of one shape, found records at items in 1, and an array in 2"),
+        Case(#"[{"id":1}]"#, #"{"id":1}"#, is: "$", "$"),
+    ]
+
+    private func folder(_ test: Case) throws -> [RecordRule.Input] {
+        test.texts.enumerated().map { index, text in
+            RecordRule.Input("\(index + 1)", InputOrigin(.text(text.replacing("…", with: Self.long))))
+        }
+    }
+
+    private func answer(_ records: InputRecords) -> String {
+        do { try records.checkPath() } catch { return error.message }
+        let path = records.path.components.isEmpty ? "$" : records.path.argument
+        return records.format == .automatic ? path : "\(path) \(records.format.name)"
+    }
+
+    @Test(arguments: oneInput + severalInputs)
+    func inputsHaveRecords(test: Case) throws {
+        let inputs = try folder(test)
+        var rule = RecordRule(at: nil, format: .automatic, of: inputs, inputCount: inputs.count)
+        do {
+            try rule.validate()
+            let found = inputs.map { answer(rule.records(of: $0.origin, name: $0.name)) }
+            #expect(found.count == test.answers.count)
+            for (found, expected) in zip(found, test.answers) {
+                #expect(expected.hasPrefix("expected") ? found.hasPrefix(expected) : found == expected)
+            }
+        } catch {
+            #expect(error.message.hasPrefix(test.answers[0]) && inputs.count > 1)
+            #expect(error.code == .invalidPath)
+        }
+    }
+
+    /// Inputs that are compared only when they are opened, such as pipes.
+    @Test func laterInputIsComparedWithFirst() {
+        var rule = RecordRule(at: nil, format: .automatic, inputCount: 5)
+        func next(_ name: String, _ text: String) -> String {
+            answer(rule.records(of: InputOrigin(.text(text)), name: name))
+        }
+        #expect(next("", "") == "$" && next("text", "x") == "$")
+        #expect(next("a", #"{"items":[{}],"next":1}"#) == "items")
+        #expect(next("b", #"{"items":null,"next":null}"#) == "items")
+        #expect(
+            next("c", #"[{"id":1}]"#).hasPrefix("expected inputs of one shape, found records at items in a"))
+        #expect(next("d", #"{"items":[]}"#) == "items")
+    }
+
+    @Test(arguments: [
+        (#"{"a":{"n":1}}"#, "automatic"), ("{\"a\":{\"n\":1}}\n{\"a\":{\"n\":2}}", "lines"),
+        ("{\"a\":\n{\"n\":1}}{\"a\":{}}", "sequence"), ("[{\"a\":1}]", "automatic"),
+    ])
+    func framingIsFoundWithPath(text: String, format: String) {
+        var rule = RecordRule(at: "a", format: .automatic)
+        #expect(rule.records(of: InputOrigin(.text(text)), name: "").format.name == format)
+    }
+
+    @Test(arguments: ["a.ndjson", "a.jsonl.gz", "app.log", "app.log.1", "a.jl", "a.ldjson"])
+    func nameOfLinesIsKnown(name: String) {
+        #expect(InputOrigin(.file(URL(filePath: "/x.y/" + name))).hasNameOfLines)
+        #expect(!InputOrigin(.file(URL(filePath: "/a.log/dump.json"))).hasNameOfLines)
+    }
+}
+
+/// The outline of a text reads as little as it needs, and does not depend on the chunks.
+@Suite struct TextOutlineTests {
+    @Test(arguments: [
+        #"{"total":2,"items":[{"a":1},{"a":2}],"n":null,"o":{"e":[]}}"#,
+        #"{"u1":{"name":"a"},"u2":{"name":"b"},"rows":[[1,[2,3]],[4]]}"#, "[{\"a\":[{}]}] [{}]",
+        "{\"items\":[{}]}\n{\"items\":[{}]}", "", "7",
+    ])
+    func outlineDoesNotDependOnChunks(text: String) {
+        let bytes = Array(text.utf8)
+        var outline = InputOrigin(.bytes(bytes)).outline(needsFollowing: true)
+        #expect(outline.beginning == bytes)
+        outline.beginning = []
+        for size in [1, 2, 5] {
+            var scanner = OutlineScanner(needsFollowing: true)
+            var found: TextOutline?
+            for end in stride(from: size, to: bytes.count, by: size) where found == nil {
+                let beginning = Array(bytes[..<end])
+                found = scanner.outline(of: beginning.span, isComplete: false)
+            }
+            let atEnd = scanner.outline(of: bytes.span, isComplete: true)
+            #expect((found ?? atEnd) == outline)
+        }
+    }
+
+    @Test func structureIsOutlined() {
+        let text =
+            #"{"u":{"u1":{"name":"a"},"u2":{"name":"b"}},"rows":[[1,[2,3]],[4]],"n":null,"e":[],"d":{"a":[{},1,{}]}}"#
+        let outline = InputOrigin(.text(text)).outline()
+        #expect(outline.keys == ["u", "rows", "n", "e", "d"])
+        #expect(outline.arrays == [RecordArray(path: "d.a", objects: 2)])
+        #expect(outline.rows == [TextOutline.Rows(path: "rows", width: 2)])
+        #expect(outline.otherPaths == ["u", "u.u1", "u.u2", "n", "d"] && outline.emptyArrays == ["e"])
+        #expect(outline.keyedObjects == [RecordArray(path: "u.*", objects: 2)])
+        #expect(outline.following == .nothing)
+    }
+
+    @Test func pipeIsReadFromItsBeginningAfterOutline() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(#"{"n":1,"items":[{"a":1}]}"#.utf8))
+        try pipe.fileHandleForWriting.close()
+        let origin = InputOrigin(.handle(pipe.fileHandleForReading))
+        #expect(origin.outline().arrays == [RecordArray(path: "items", objects: 1)])
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let source = try origin.makeSource()
+        #expect(try source.read(into: &bytes) == .bytes(25) && source.read(into: &bytes) == .end)
+        #expect(throws: ImportError.self) { try origin.makeSource() }
+    }
+
+    /// The first line of a log must not wait for the second one.
+    @Test func objectWithoutArrayOfObjectsNeedsNoMoreBytes() {
+        var scanner = OutlineScanner()
+        let line = Array("{\"a\":[1],\"b\":{\"c\":[[{}]]}}\n".utf8)
+        let outline = scanner.outline(of: line.span, isComplete: false)
+        #expect(outline?.arrays == [] && outline?.start == .object)
+    }
+
+    /// The elements of an array must not wait for its end.
+    @Test(arguments: ["[{\"a\":1},", "{\"items\":[{\"a\":1},"])
+    func openValueOfPipeNeedsNoMoreBytes(text: String) throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data((text + "\n").utf8))
+        let outline = InputOrigin(.handle(pipe.fileHandleForReading)).outline(
+            needsFollowing: text.hasPrefix("{"))
+        #expect(outline.following == .unknown)
+        try pipe.fileHandleForWriting.close()
+    }
+
+    @Test func arraysInDeepObjectsAreNotFound() {
+        func paths(keys count: Int) -> [JSONPath] {
+            let text =
+                String(repeating: #"{"a":"#, count: count) + "[{}]" + String(repeating: "}", count: count)
+            return InputOrigin(.text(text)).outline().arrays.map(\.path)
+        }
+        #expect(paths(keys: 8) == [JSONPath(Array(repeating: .key("a"), count: 8))])
+        #expect(paths(keys: 9).isEmpty)
+    }
+
+    @Test func numberOfArraysIsLimited() {
+        let members = (0..<150).map { #""a\#($0)":[{}]"# }.joined(separator: ",")
+        #expect(InputOrigin(.text("{\(members)}")).outline().arrays.count == 100)
+    }
+}
