@@ -47,9 +47,11 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     func records(at paths: RecordPaths? = nil, _ options: ReadOptions) throws(ImportError) -> RecordInput {
         switch source {
         case .whole(let kind):
-            return RecordInput(
-                InputOrigin(kind, maximumWindowBytes: options.maximumWindowBytes), at: paths ?? .root,
-                options: options)
+            let origin = InputOrigin(kind, maximumWindowBytes: options.maximumWindowBytes)
+            let paths = paths ?? .root
+            var options = options
+            options.advice = { origin.advice(for: $0, at: paths) }
+            return RecordInput(origin, at: paths, options: options)
         case .part(let part):
             guard paths == nil else { throw .pathOfPart(part.path) }
             if options.expectsOneValue { throw .partAsValue() }
