@@ -125,7 +125,9 @@ extension ImportError {
         case .tokenTooLong: "if the input is correct, raise --max-token-bytes"
         case .tooManyRejected: "raise --limit to report more"
         case .unpairedSurrogate: "to read it as U+FFFD, use --unpaired-surrogates replace"
-        default: advice?.replacing("set the format to", with: "use --format")
+        default:
+            advice?.replacing("set the format to", with: "use --format")
+                .replacing("set maximumWindowBytes to", with: "use --max-window")
         }
     }
 }

@@ -13,6 +13,9 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
     /// The line of the manifest that describes the part; `nil` for a whole input.
     private let line: ManifestLine?
 
+    /// The maximum size of the window of compressed data.
+    var maximumWindowBytes = CompressionDetectingSource.defaultWindowBytes
+
     /// Creates a whole input.
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
@@ -79,11 +82,20 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
     ///
     /// - Parameter follows: whether the bytes of a file do not end while the file may grow.
     func origin(follows: Bool = false) -> InputOrigin {
-        if let part { return part.origin(in: path.map { .path($0) } ?? .handle(FileHandle.standardInput)) }
-        guard let fileArgument else { return InputOrigin(.handle(FileHandle.standardInput)) }
-        guard fileArgument.isUTF8 else { return InputOrigin(.path(fileArgument.path)) }
-        let file = URL(filePath: fileArgument.name)
-        return InputOrigin(follows ? .followedFile(file) : .file(file))
+        if let part {
+            return part.origin(
+                in: path.map { .path($0) } ?? .handle(FileHandle.standardInput),
+                maximumWindowBytes: maximumWindowBytes)
+        }
+        let kind: InputOrigin.Kind
+        if let fileArgument {
+            let file = URL(filePath: fileArgument.name)
+            kind =
+                !fileArgument.isUTF8 ? .path(fileArgument.path) : follows ? .followedFile(file) : .file(file)
+        } else {
+            kind = .handle(FileHandle.standardInput)
+        }
+        return InputOrigin(kind, maximumWindowBytes: maximumWindowBytes)
     }
 
     /// Returns the records, by a rule that other inputs of the same table share.
@@ -157,6 +169,8 @@ struct InputArguments: ParsableArguments {
     @Argument(help: "Files to read, or - for standard input.")
     private var inputs: [InputArgument] = []
 
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
+        DecompressionOptions
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
 
     func validate() throws {
@@ -167,12 +181,12 @@ struct InputArguments: ParsableArguments {
     }
 
     /// The inputs in the arguments. Those of a manifest are known only while the command runs.
-    var given: [InputArgument] { partOptions.readsParts ? [] : inputs }
+    var given: [InputArgument] { partOptions.readsParts ? [] : decompression.apply(to: inputs) }
 
     /// Returns the inputs.
     ///
     /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
-    func all() throws -> [InputArgument] { try partOptions.inputs(inputs) }
+    func all() throws -> [InputArgument] { decompression.apply(to: try partOptions.inputs(inputs)) }
 }
 
 /// The input of a command: a file, standard input, or a part of a manifest.
@@ -180,6 +194,8 @@ struct OneInputArgument: ParsableArguments {
     @Argument(help: "A file to read, or - for standard input.")
     private var input: InputArgument?
 
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
+        DecompressionOptions
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
 
     func validate() throws {
@@ -196,7 +212,7 @@ struct OneInputArgument: ParsableArguments {
     ///
     /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func only() throws -> InputArgument {
-        let inputs = try partOptions.inputs(given)
+        let inputs = decompression.apply(to: try partOptions.inputs(given))
         guard inputs.count == 1 else {
             throw Console().wrongUsage(
                 "expected one input, found \(inputs.count) parts; name one with --part")

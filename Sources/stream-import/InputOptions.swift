@@ -219,3 +219,51 @@ enum NameList {
         }
     }
 }
+
+/// A number of bytes in the arguments, such as `256MB` or `2GiB`.
+struct ByteCount: ExpressibleByArgument {
+    let bytes: Int
+
+    init?(argument: String) {
+        let digits = argument.prefix { $0.isASCII && $0.isWholeNumber }
+        let units = [
+            "": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1 << 10, "mib": 1 << 20,
+            "gib": 1 << 30,
+        ]
+        guard let number = Int(digits), let unit = units[argument.dropFirst(digits.count).lowercased()] else {
+            return nil
+        }
+        let (bytes, overflows) = number.multipliedReportingOverflow(by: unit)
+        guard !overflows, bytes > 0 else { return nil }
+        self.bytes = bytes
+    }
+}
+
+/// The options for compressed inputs.
+struct DecompressionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The maximum memory for decompression: a number of bytes, or one with MB, GB, MiB or GiB. Data compressed by \
+            zstd --long=31 needs 2GiB. (default: 128MiB)
+            """, valueName: "size"))
+    var maxWindow: ByteCount?
+
+    func validate() throws {
+        let sizes = CompressionDetectingSource.windowSizes
+        guard sizes.contains(maxWindow?.bytes ?? sizes.lowerBound) else {
+            throw ValidationError(
+                "--max-window must be from 1MiB to 2GiB, found \(maxWindow?.bytes ?? 0) bytes.")
+        }
+    }
+
+    /// Returns inputs with the limit.
+    func apply(to inputs: [InputArgument]) -> [InputArgument] {
+        guard let maxWindow else { return inputs }
+        return inputs.map { input in
+            var input = input
+            input.maximumWindowBytes = maxWindow.bytes
+            return input
+        }
+    }
+}

@@ -24,7 +24,10 @@ struct Split: ParsableCommand {
             """)
 
     @Argument(help: "Files to divide.")
-    var inputs: [InputArgument]
+    private var files: [InputArgument]
+
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
+        DecompressionOptions
 
     @Option(
         name: .customLong("parts"), help: ArgumentHelp("The maximum number of parts.", valueName: "count"))
@@ -32,7 +35,7 @@ struct Split: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The size of a part: a number of bytes, or one with kB, MB or GB. (default: 256MB, without --parts)",
+            "The size of a part: a number of bytes, or one with kB, MB, GB, MiB or GiB. (default: 256MB, without --parts)",
             valueName: "size"))
     private var size: ByteCount?
 
@@ -48,6 +51,8 @@ struct Split: ParsableCommand {
     @OptionGroup var outputOptions: OutputOptions
 
     private var console: Console { Console() }
+
+    private var inputs: [InputArgument] { decompression.apply(to: files) }
 
     func validate() throws {
         try inputs.validate()
@@ -75,7 +80,7 @@ struct Split: ParsableCommand {
             try console.reportingErrors(in: input) { try whole(input, by: shared ?? rule(of: [input])) }
         }
         let sizes = wholes.map(\.fingerprint.size)
-        let count = count ?? PartSizes.count(of: sizes, upTo: (size ?? .defaultPart).bytes)
+        let count = count ?? PartSizes.count(of: sizes, upTo: size?.bytes ?? PartSizes.defaultBytes)
         guard count <= PartSizes.maximumCount else {
             throw console.wrongUsage(
                 "--size must give at most \(PartSizes.maximumCount) parts, found \(count); choose a larger size"
@@ -259,6 +264,9 @@ private struct SchemaOptions: ParsableArguments {
 /// The inputs are imagined one after another, and divided at equal distances. An input that is much smaller than a part is not
 /// divided: it is read together with its neighbors.
 private struct PartSizes {
+    /// The size of a part, in bytes, unless the size or the number of parts is chosen.
+    static let defaultBytes = 256_000_000
+
     private let starts: [Int]
     private let sizes: [Int]
     private let count: Int
@@ -320,27 +328,5 @@ private struct PartSizes {
     private func position(ofInput index: Int, _ range: Range<Int>) -> Int {
         let middle = Double(starts[index]) + (Double(range.lowerBound) + Double(range.upperBound)) / 2
         return Int(middle / size)
-    }
-}
-
-/// A number of bytes in the arguments, such as `256MB`. Units are decimal.
-private struct ByteCount: ExpressibleByArgument {
-    let bytes: Int
-
-    static let defaultPart = ByteCount(bytes: 256_000_000)
-
-    private init(bytes: Int) {
-        self.bytes = bytes
-    }
-
-    init?(argument: String) {
-        let digits = argument.prefix { $0.isASCII && $0.isWholeNumber }
-        let units = ["": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000]
-        guard let number = Int(digits), let unit = units[argument.dropFirst(digits.count).lowercased()] else {
-            return nil
-        }
-        let (bytes, overflows) = number.multipliedReportingOverflow(by: unit)
-        guard !overflows, bytes > 0 else { return nil }
-        self.bytes = bytes
     }
 }

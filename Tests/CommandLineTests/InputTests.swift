@@ -58,4 +58,29 @@ import Testing
         #expect(outcome.messages.hasPrefix("standard input: "))
         #expect(outcome.status == 74)
     }
+
+    /// A zstd frame with a window of 256 MiB and one block, and a stream of xz with a dictionary of 256 MiB.
+    @Test(arguments: [
+        (
+            "zst", [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x19, 0x00, 0x00, 0x5B, 0x31, 0x5D],
+            "zstd data needs 256 MiB", "268435456"
+        ),
+        ("xz", Compressed.xz(Array("[1]".utf8), dictionaryBytes: 256 << 20), "xz data needs 257 MiB", "269"),
+    ])
+    func largeWindowNeedsOption(name: String, bytes: [UInt8], message: String, advice: String) throws {
+        let folder = try TemporaryDirectory(["dump": bytes])
+        let withoutOption = try Program.run("check dump", in: folder)
+        #expect(
+            withoutOption.messages.hasPrefix(
+                "dump: the \(message) of memory for its window, and the limit is 128 MiB; "
+                    + "if there is enough memory, use --max-window \(advice)"))
+        let size = try #require(withoutOption.messages.split(whereSeparator: \.isWhitespace).last)
+        for (command, input) in [("check dump", nil), ("check -", bytes), ("records dump", nil)] {
+            let outcome = try Program.run("\(command) --max-window \(size)", in: folder, input: input)
+            #expect(outcome.status == 0 && outcome.output.contains(/1/))
+        }
+        #expect(
+            try Program.run("check --max-window 3GiB dump", in: folder).messages.contains("from 1MiB to 2GiB")
+        )
+    }
 }

@@ -23,7 +23,7 @@ import Testing
         var failing: Int?
         private var transactionCount = 0
 
-        struct Failure: Error {}
+        struct CommitError: Error {}
 
         private static func columnList(_ columns: [Column]) -> ColumnList {
             ColumnList(columns, keys: [], projection: nil, limit: 2000)
@@ -38,7 +38,7 @@ import Testing
             transactionCount += 1
             do {
                 try body()
-                if transactionCount == failing { throw Failure() }
+                if transactionCount == failing { throw CommitError() }
             } catch {
                 (rows, startCheckpoint, batch.columns) = before
                 throw error
@@ -107,7 +107,7 @@ import Testing
         let store = MemoryStore()
         store.failing = number
         let result = try run(store)
-        #expect(result.error is MemoryStore.Failure)
+        #expect(result.error is MemoryStore.CommitError)
         #expect(store.rows.count == 2 * (number - 1) && result.rows == store.rows.count)
         #expect(try run(store).error == nil)
         #expect(store.rows == [1, 2, 3, 4, 5])

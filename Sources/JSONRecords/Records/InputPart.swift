@@ -114,10 +114,14 @@ public struct InputPart: Sendable, Hashable {
     /// Returns the origin of the bytes.
     ///
     /// - Parameter kind: another input that has the bytes, such as a copy of the file, or a pipe with the bytes of the range.
-    package func origin(in kind: InputOrigin.Kind? = nil) -> InputOrigin {
+    package func origin(
+        in kind: InputOrigin.Kind? = nil,
+        maximumWindowBytes: Int = CompressionDetectingSource.defaultWindowBytes
+    ) -> InputOrigin {
         InputOrigin(
             kind ?? .path(FilePath(input)),
-            range: InputOrigin.Range(bytes: byteRange, fingerprint: fingerprint))
+            range: InputOrigin.Range(bytes: byteRange, fingerprint: fingerprint),
+            maximumWindowBytes: maximumWindowBytes)
     }
 }
 
