@@ -9,9 +9,9 @@ struct StreamImportCommand: ParsableCommand {
         commandName: "stream-import",
         abstract: "Reads JSON dumps of any size, in little memory.",
         discussion: """
-            An input is the path of a file, or - for standard input. gzip and zstd are detected from the first bytes \
-            of the input. Whether the records are the elements of an array, lines (NDJSON) or a sequence is detected \
-            from the text; --path names an array inside another value.
+            An input is the path of a file, or - for standard input. gzip, zstd, bzip2, xz and lz4 are detected from the \
+            first bytes. Whether the records are the elements of an array, lines (NDJSON) or a sequence is detected from \
+            the text; --path names an array inside another value.
 
             Results go to standard output, everything else to standard error. On a terminal, a bar shows the progress. \
             Set NO_COLOR to turn colors off.

@@ -93,6 +93,21 @@ import Testing
             #"{"items":[{}]}"#, #"[{"id":1}]"#,
             is: "expected inputs of one shape, found records at items in 1, and an array in 2"),
         Case(#"[{"id":1}]"#, #"{"id":1}"#, is: "$", "$"),
+        Case(
+            #"{"users":[{}]}"#, #"{"posts":[{}]}"#,
+            is:
+                "expected records, found objects with several arrays of objects: users (1 object), posts (1 object) in 2"
+        ),
+        Case(#"{"data":[{}],"extensions":{}}"#, #"{"data":[],"errors":[{}]}"#, is: "data", "data"),
+        // An empty page describes its columns, too.
+        Case(
+            #"{"fields":[{}],"features":[{}]}"#, #"{"fields":[{}],"features":[]}"#, is: "features", "features"
+        ),
+        Case(
+            #"{"_embedded":{"users":[{}]},"page":{}}"#, #"{"_links":{},"page":{}}"#,
+            is:
+                "expected inputs of one shape, found records at _embedded.users in 1, and an object without records there in 2"
+        ),
     ]
 
     private func folder(_ test: Case) throws -> [RecordRule.Input] {

@@ -134,18 +134,18 @@ package struct RecordRule: Sendable {
         guard let best = arrays.first else {
             return emptyPages(objects, arePages: top == nil) ?? (JSONPath(), samples.first?.name ?? "")
         }
-        let tied = arrays.filter { $0.inputs == best.inputs && $0.presence == best.presence }
+        let tied = arrays.filter { $0.rank == best.rank }
         let (sample, path) = (best.example, best.array.path)
         if let top {
             guard sample.outline.arePages(at: path) else { return (JSONPath(), top.name) }
             throw .otherShape(at: path, in: sample.name, than: top.outline, top.name)
         }
         guard tied.count == 1, !isOnly || !sample.outline.mayHaveMoreArrays else {
-            throw .severalPaths(tied.map(\.array), isOnly: isOnly, sample.name)
+            throw .severalPaths(tied.map { ($0.array, $0.example.name) }, isOnly: isOnly)
         }
         let isPage = samples.allSatisfy { !$0.outline.has(path) || $0.outline.arePages(at: path) }
         guard isPage || isOnly && sample.outline.isOneObject else {
-            throw .severalPaths([best.array], isOnly: isOnly, sample.name)
+            throw .severalPaths([(best.array, sample.name)], isOnly: isOnly)
         }
         return (path, sample.name)
     }
@@ -157,6 +157,11 @@ package struct RecordRule: Sendable {
         /// The number of inputs that have records at the path, and of those that have an array, an object or null there.
         var inputs = 0
         var presence = 0
+        /// Whether the arrays in all inputs seem to be pages of records, and those at the other paths do not.
+        var arePages = false
+
+        /// The order of the candidates. Of two with the same rank, neither is chosen.
+        var rank: (Int, Int, Int) { (arePages ? 1 : 0, inputs, presence) }
     }
 
     /// Returns the paths that have records in inputs; those with records in most inputs first.
@@ -174,7 +179,11 @@ package struct RecordRule: Sendable {
         for index in candidates.indices {
             candidates[index].presence = samples.count { $0.outline.has(candidates[index].array.path) }
         }
-        return candidates.sorted { ($0.inputs, $0.presence) > ($1.inputs, $1.presence) }
+        let pages = candidates.indices.filter { index in
+            samples.count > 1 && samples.allSatisfy { $0.outline.arePages(at: candidates[index].array.path) }
+        }
+        if pages.count == 1 { candidates[pages[0]].arePages = true }
+        return candidates.sorted { $0.rank > $1.rank }
     }
 
     /// Returns the path of the pages of inputs that have only empty ones.
@@ -326,7 +335,9 @@ extension TextOutline {
         "message", "error", "errors", "warnings", "kind", "etag", "took", "timedout", "shards",
         "incompleteresults", "object", "query", "request", "responseheader", "context", "crs", "bbox",
         "generator", "version", "apiversion", "facets", "included", "url", "type", "numfoundexact",
-        "resultsperpage", "startindex", "responsemetadata", "href",
+        "resultsperpage", "startindex", "responsemetadata", "href", "extensions", "exceededtransferlimit",
+        "fields", "columns",
+        "geometrytype", "spatialreference", "objectidfieldname",
     ]
 
     private static let recordNames: Set<String> = [
@@ -337,7 +348,7 @@ extension TextOutline {
     /// outermost object.
     func arePages(at path: JSONPath) -> Bool {
         guard start == .object, case .key(let outermost) = path.components.first, let name = path.lastKey,
-            Self.pageNames.contains(Self.folded(name))
+            Self.pageNames.contains(Self.folded(name)) || outermost == "_embedded"
         else { return false }
         let others = keys.filter { $0 != outermost }.map(Self.folded)
         if name == "features", others.contains("type") { return has(path) }
@@ -355,12 +366,19 @@ extension TextOutline {
 // MARK: - Errors
 
 extension ImportError {
-    /// - Parameter name: the name of an input with records in one of the arrays.
+    /// - Parameters:
+    ///   - arrays: the arrays, each with the name of an input that has it.
+    ///   - isOnly: whether there are no other inputs.
     fileprivate static func severalPaths(
-        _ arrays: [RecordArray], isOnly: Bool, _ name: String
+        _ candidates: [(array: RecordArray, name: String)], isOnly: Bool
     ) -> ImportError {
-        let found = arrays.count == 1 ? "an array" : "several arrays"
-        let arrays = RecordArray.joined(arrays)
+        let found = candidates.count == 1 ? "an array" : "several arrays"
+        let arrays = RecordArray.joined(candidates.map(\.array))
+        let name = candidates.first?.name ?? ""
+        func text(_ array: RecordArray) -> String {
+            let other = candidates.first { $0.array.path == array.path && $0.name != name }
+            return array.text + (other.map { " in \($0.name)" } ?? "")
+        }
         let listed = arrays.prefix(6)
         let more = arrays.count > listed.count ? " and \(arrays.count - listed.count) more" : ""
         let choices = listed.map { "--path \($0.path.argument)" }.joined(separator: " or ")
@@ -369,7 +387,7 @@ extension ImportError {
         return ImportError(
             .invalidPath,
             "expected records, found \(object) with \(found) of objects: "
-                + listed.map(\.text).joined(separator: ", ") + more,
+                + listed.map(text).joined(separator: ", ") + more,
             advice: "use \(choices), or --format json to read \(record)", input: name)
     }
 
