@@ -13,7 +13,7 @@ extension TableDatabase {
     }
 
     private func count(_ sql: String, of table: String) -> Int? {
-        try? open(isDryRun: false).inDatabase { db in
+        try? open(isDryRun: false).inDatabase { db -> Int? in
             guard try TableInfo.exists(table, in: db) else { return 0 }
             return try Int.fetchOne(db, sql: "SELECT \(sql)")
         }

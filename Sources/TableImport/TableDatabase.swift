@@ -35,7 +35,7 @@ package final class TableDatabase {
     }
 
     /// Returns the connection, and opens it if it is not open.
-    private func open(isDryRun: Bool) throws -> DatabaseQueue {
+    func open(isDryRun: Bool) throws -> DatabaseQueue {
         if let queue { return queue }
         isNew = !FileManager.default.fileExists(atPath: file)
         configuration.readonly = isDryRun
