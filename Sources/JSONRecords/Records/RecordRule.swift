@@ -234,7 +234,7 @@ extension InputOrigin {
     /// model; `nil` for another error, and for an input that can be read only once.
     package func advice(for error: ImportError, at paths: RecordPaths) -> String? {
         switch error.code {
-        case .pathNotFound: break
+        case .pathNotFound where paths.count == 1: break
         case .missingKeys
         where error.record == 1 && error.path?.components.isEmpty == true && paths.areAtRoot: break
         default: return nil

@@ -194,8 +194,8 @@ extension OtherFormat {
 
     /// Recognizes a format by the beginning of a text that is not JSON.
     init?(text: String) {
-        let lines = text.split(whereSeparator: \.isNewline).prefix(3)
-        guard let first = lines.first(where: { $0.contains { !$0.isWhitespace } }) else { return nil }
+        let lines = text.split(whereSeparator: \.isNewline).lazy.filter { $0.contains { !$0.isWhitespace } }
+        guard let first = lines.first else { return nil }
         let second = lines.dropFirst().first ?? ""
         let commas = first.count { $0 == "," }
         if first.contains(#/^\)\]\}'|^while *\(1\);|^for *\(;;\);/#) {
@@ -206,15 +206,19 @@ extension OtherFormat {
             self = .serverSentEvents
         } else if first.contains(#/^(\/\*\*\/ *)?[A-Za-z_$][\w$.]*\s*\(\s*([\[{]|$)/#) {
             self = .jsonp
-        } else if first.contains(#/^(var |let |const )?\s*[A-Za-z_$][\w$.\[\]"']*\s*=\s*([\[{]|$)/#) {
+        } else if first.contains(#/^(export )?(var |let |const )?\s*[A-Za-z_$][\w$.\[\]"']*\s*=\s*([\[{]|$)/#)
+        {
             self = .javaScript
-        } else if first.contains(#/^[^{}\[\]"]*[\t ][\[{].*[\]}]\s*$/#) {
+        } else if first.contains(#/^[^{}\[\]"]*[\t ](\{\s*["}]|\[\s*[\[{"\d\]]).*[\]}]\s*$/#) {
             self = .prefixedJSON
         } else if first.contains(#/^\s*\/\//#) {
             self = .commentedJSON
         } else if first.contains(#/^\s*\{.*\},\s*$/#), second.contains(#/^\s*\{/#) {
             self = .linesWithCommas
-        } else if first == "---" || first.contains(#/^(- |[A-Za-z_][\w-]*: |[A-Za-z_][\w-]*:$)/#) {
+        } else if first == "---"
+            || first.contains(#/^(- |[A-Za-z_][\w-]*:( |$))/#)
+                && second.contains(#/^(- |\s+\S|[A-Za-z_][\w-]*:( |$))/#)
+        {
             self = .yaml
         } else if commas > 0, first.contains(#/^["A-Za-z_][^{}\[\]:]*$/#),
             second.count(where: { $0 == "," }) >= commas

@@ -79,6 +79,9 @@ import Testing
     @Test(
         arguments: [
             ("{\"a\":1}\n{\"a\":2}\n", nil), ("Server started\n{\"a\":1}\n", nil), ("oops\n", nil),
+            ("Error: rate limit exceeded\n", nil), ("Server started [ok]\n", nil),
+            ("level: info\n{\"a\":1}\n", nil),
+            ("export const x = [\n", .javaScript), ("\n\nid: 1\nname: x\n", .yaml),
             ("1, 2, 3\n", nil),
             ("---\nid: 1\n", .yaml), ("- id: 1\n- id: 2\n", .yaml), ("name: x\nids:\n- 1\n", .yaml),
             ("{\"a\":1,}\n", nil),

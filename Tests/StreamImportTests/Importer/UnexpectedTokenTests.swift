@@ -47,7 +47,8 @@ import Testing
                 $0.errorPolicy = .skip()
                 $0.keepsRejectedText = keepsText
             }
-            #expect(outcome.summary?.rejectedCount == 1)
+            // A null at the end of a path is no record.
+            #expect(outcome.summary?.rejectedCount == (row.found.hasPrefix("null") ? 0 : 1))
         }
     }
 
