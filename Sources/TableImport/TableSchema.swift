@@ -121,21 +121,20 @@ extension TableSchema.Column: CustomStringConvertible {
 }
 
 extension TableSchema: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case table, columns, keys, ignoresUnknownKeys, flattens
+    /// The members of the JSON object. Those with their default values are omitted.
+    private struct Members: Codable {
+        let table: String
+        let columns: [Column]
+        let keys: [String]?
+        let ignoresUnknownKeys, flattens: Bool?
     }
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let table = try container.decode(String.self, forKey: .table)
-        let columns = try container.decode([Column].self, forKey: .columns)
-        let keys = try container.decodeIfPresent([String].self, forKey: .keys)
-        let ignoresUnknownKeys = try container.decodeIfPresent(Bool.self, forKey: .ignoresUnknownKeys)
-        let flattens = try container.decodeIfPresent(Bool.self, forKey: .flattens)
+        let members = try Members(from: decoder)
         do {
             try self.init(
-                table: table, columns: columns, keys: keys ?? [],
-                ignoresUnknownKeys: ignoresUnknownKeys ?? false, flattens: flattens ?? false)
+                table: members.table, columns: members.columns, keys: members.keys ?? [],
+                ignoresUnknownKeys: members.ignoresUnknownKeys ?? false, flattens: members.flattens ?? false)
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -145,12 +144,10 @@ extension TableSchema: Codable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(table, forKey: .table)
-        try container.encode(columns, forKey: .columns)
-        if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
-        if ignoresUnknownKeys { try container.encode(true, forKey: .ignoresUnknownKeys) }
-        if flattens { try container.encode(true, forKey: .flattens) }
+        try Members(
+            table: table, columns: columns, keys: keys.isEmpty ? nil : keys,
+            ignoresUnknownKeys: ignoresUnknownKeys ? true : nil, flattens: flattens ? true : nil
+        ).encode(to: encoder)
     }
 }
 
