@@ -169,9 +169,9 @@ struct InputArguments: ParsableArguments {
     @Argument(help: "Files to read, or - for standard input.")
     private var inputs: [InputArgument] = []
 
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
         DecompressionOptions
-    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
 
     func validate() throws {
         guard !inputs.isEmpty || partOptions.readsParts else {
@@ -194,9 +194,9 @@ struct OneInputArgument: ParsableArguments {
     @Argument(help: "A file to read, or - for standard input.")
     private var input: InputArgument?
 
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
         DecompressionOptions
-    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
 
     func validate() throws {
         guard input != nil || partOptions.readsParts else {

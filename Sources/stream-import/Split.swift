@@ -23,11 +23,8 @@ struct Split: ParsableCommand {
             \(Help.more)
             """)
 
-    @Argument(help: "Files to divide.")
+    @Argument(help: ArgumentHelp("Files to divide.", valueName: "inputs"))
     private var files: [InputArgument]
-
-    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
-        DecompressionOptions
 
     @Option(
         name: .customLong("parts"), help: ArgumentHelp("The maximum number of parts.", valueName: "count"))
@@ -41,6 +38,8 @@ struct Split: ParsableCommand {
 
     @OptionGroup(title: "Schema options") private var schemaOptions: SchemaOptions
     @OptionGroup var inputOptions: InputOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
+        DecompressionOptions
 
     @Flag(
         help:

@@ -137,14 +137,6 @@ package struct InputRecords: Sendable {
         {
             return error.with(advice: "if the elements of each array are the records, add --path '[*]'")
         }
-        if error.code == .typeMismatch, path.components.isEmpty, let found = error.path,
-            error.record ?? 1 > 1,
-            found.components.count == 1, case .index = found.components[0],
-            error.message.hasSuffix("found '['")
-        {
-            return error.replacingAdvice(
-                "if the records are the elements of this array, use --path \(found.argument)\(replace)")
-        }
         if error.code == .trailingData, format == .automatic,
             error.message.hasSuffix("'{'") || error.message.hasSuffix("'['")
         {
