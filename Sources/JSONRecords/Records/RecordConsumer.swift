@@ -14,6 +14,9 @@ package protocol RecordConsumer: AnyObject {
     /// Whether the reader rejects records that are not objects, without sending an event.
     var takesObjectsOnly: Bool { get }
 
+    /// Whether a null in place of the array of records is a record. Otherwise, there are no records.
+    var takesNullAtPath: Bool { get }
+
     /// The path of the current value, from the record's root.
     var path: [JSONPath.Component] { get }
 
@@ -47,6 +50,7 @@ package protocol RecordConsumer: AnyObject {
 
 extension RecordConsumer {
     package var takesObjectsOnly: Bool { false }
+    package var takesNullAtPath: Bool { false }
     package func readingBegan() {}
     package func select(path: Int) {}
     package func recordSkipped(_ record: borrowing CompletedRecord) throws {}

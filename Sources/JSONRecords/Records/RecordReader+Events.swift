@@ -109,7 +109,7 @@ extension RecordReader {
     @inline(__always)
     private func scalar(isNull: Bool = false, _ send: (Pinned<EventTable>) -> Int32) -> Int32 {
         switch role(isScalar: true) {
-        case .pathEnd where isNull && envelope.isArrayExpected:
+        case .pathEnd where isNull && !consumer.takesNullAtPath && envelope.isArrayExpected:
             // An API spells an empty array of records as null.
             envelope.valueEnds()
             return 1

@@ -3,6 +3,9 @@ package protocol RecordTextReceiver: AnyObject {
     /// Whether records that are not objects are rejected without their text.
     var takesObjectsOnly: Bool { get }
 
+    /// Whether a null in place of the array of records is a record.
+    var takesNullAtPath: Bool { get }
+
     /// The path of the error that ``receive(_:at:)`` has thrown, from the record's root.
     var errorPath: [JSONPath.Component] { get }
 
@@ -28,6 +31,7 @@ package protocol RecordTextReceiver: AnyObject {
 
 extension RecordTextReceiver {
     package var takesObjectsOnly: Bool { false }
+    package var takesNullAtPath: Bool { false }
     package var errorPath: [JSONPath.Component] { [] }
     package func path(ofErrorIn text: Span<UInt8>, maximumDepth: Int) -> [JSONPath.Component] { [] }
 }
@@ -57,6 +61,7 @@ package final class RecordTextConsumer: RecordConsumer {
     package var events: Pinned<EventTable> { Self.events }
     package var context: Pinned<EventContext> { memory.context }
     package var takesObjectsOnly: Bool { receiver.takesObjectsOnly }
+    package var takesNullAtPath: Bool { receiver.takesNullAtPath }
 
     package var path: [JSONPath.Component] {
         // While a record is skipped, the reader asks for the path only because of an error.

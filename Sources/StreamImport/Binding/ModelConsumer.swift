@@ -64,6 +64,8 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     // MARK: - Records
 
     var consumer: any RecordConsumer { self }
+    /// The model says whether null is a record.
+    var takesNullAtPath: Bool { true }
     var events: Pinned<EventTable> { ModelBinder.events }
     var context: Pinned<EventContext> { binders.memory.context }
     var path: [JSONPath.Component] { binder.value.pathInRecord }

@@ -25,6 +25,9 @@ final class RecordDecoder<Model: Decodable>: RecordTextReceiver, ModelMaker {
         unsafe record.deallocate()
     }
 
+    /// The model says whether null is a record.
+    var takesNullAtPath: Bool { true }
+
     func receive(_ text: Span<UInt8>, at offset: Int) throws(ImportError) {
         do {
             // SAFETY: the data is used only during the call. The memory contains no record: the last one was delivered
