@@ -65,7 +65,7 @@ import Testing
             "zst", [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x19, 0x00, 0x00, 0x5B, 0x31, 0x5D],
             "zstd data needs 256 MiB", "268435456"
         ),
-        ("xz", Compressed.xz(Array("[1]".utf8), dictionaryBytes: 256 << 20), "xz data needs 257 MiB", "269"),
+        ("xz", Compressed.xz(Array("[1]".utf8), dictionaryBytes: 256 << 20), "xz data needs 257 MiB", "268501"),
     ])
     func largeWindowNeedsOption(name: String, bytes: [UInt8], message: String, advice: String) throws {
         let folder = try TemporaryDirectory(["dump": bytes])
