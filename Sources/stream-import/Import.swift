@@ -182,18 +182,18 @@ struct Import: ParsableCommand {
     ) throws -> ImportReport {
         let start = ContinuousClock.now
         let printResult = {
-            @Sendable (result: TableImportResult, records: InputRecords?, replaced: Int) throws
+            @Sendable (result: TableImportResult, records: InputRecords?, replaced: Int?) throws
                 -> ImportReport in
             progress.finish()
             let report = ImportReport(
                 target: target, database: into, records: records,
                 rejects: rejections.rejects, isDryRun: dryRun, result: result, replaced: replaced,
-                elapsed: ContinuousClock.now - start)
+                canReplaceRows: canReplaceRows(result), elapsed: ContinuousClock.now - start)
             try report.printResult(to: console, asJSON: json, isQuiet: outputOptions.quiet)
             return report
         }
         let importInterruptHandler = ImportInterruptHandler(table: target.table) { result in
-            _ = try? printResult(result, nil, 0)
+            _ = try? printResult(result, nil, nil)
             _exit(ExitStatus.interrupted.rawValue)
         }
         let interruptHandler = try InterruptHandler { importInterruptHandler.request() }
@@ -210,7 +210,7 @@ struct Import: ParsableCommand {
             result.error = records.advised(error, replacesRows: result.rows > 0 && canReplaceRows(result))
         }
         let rowCount = countsReplaced && result.error == nil ? database.rowCount(of: result.table) : nil
-        return try printResult(result, records, max(rowCount.map { result.rows - $0 } ?? 0, 0))
+        return try printResult(result, records, rowCount.map { max(result.rows - $0, 0) })
     }
 
     /// Whether `--replace` can replace the rows of an import.

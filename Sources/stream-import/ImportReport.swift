@@ -12,8 +12,10 @@ struct ImportReport {
     let rejects: String?
     let isDryRun: Bool
     let result: TableImportResult
-    /// The number of records that replaced a row of the same import; 0 if the table had rows before.
-    let replaced: Int
+    /// The number of records that replaced a row of the same import; `nil` if it is not known, because the table had rows before.
+    let replaced: Int?
+    /// Whether `--replace` can replace the rows of the import.
+    let canReplaceRows: Bool
     let elapsed: Duration
 
     private var input: InputArgument { target.input }
@@ -70,7 +72,7 @@ struct ImportReport {
         if result.wasFinished { return [console.bold(input.title) + ": " + finishedBefore] }
         let details =
             [
-                records?.note(replacesRows: canContinue)?.printable, resumedFrom, replacedRows,
+                records?.note(replacesRows: canReplaceRows)?.printable, resumedFrom, replacedRows,
                 rejectedRecords.map(console.red),
             ].compactMap(\.self) + children + [timing, advice].compactMap(\.self)
         let heading = heading.map { console.bold(input.title) + ": " + $0 }
@@ -113,7 +115,7 @@ struct ImportReport {
     }
 
     private var replacedRows: String? {
-        guard replaced > 0 else { return nil }
+        guard let replaced, replaced > 0 else { return nil }
         return "\(replaced.counted("record")) replaced a row with the same key, so the table has "
             + (result.rows - replaced).counted("row")
     }
@@ -168,7 +170,8 @@ struct ImportReport {
             "error": result.error.map { .string($0 is Interrupted ? "interrupted" : "\($0)") },
             "finished": .bool(result.error == nil), "input": .string(input.name),
             "path": path.map { .string($0.argument) }, "recordsBefore": .count(result.recordsBefore),
-            "rejected": .count(result.rejected + result.rejectedBefore), "replaced": .count(replaced),
+            "rejected": .count(result.rejected + result.rejectedBefore),
+            "replaced": replaced.map(CompactJSON.count),
             "rows": .count(result.rows),
             "seconds": .number("\(elapsed / .seconds(1))"), "status": .count(Int(status.rawValue)),
             "table": .string(result.table), "textBytes": .count(result.textBytes),

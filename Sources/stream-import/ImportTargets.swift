@@ -165,7 +165,10 @@ enum TableName {
     /// Returns the name of the table for a file: the name of the file, unless it is that of a device, without the extensions for its format.
     fileprivate static func ofFile(_ path: String) -> String {
         // A process substitution of a shell has the name of a descriptor.
-        guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return ofNoFile }
+        let isDescriptor =
+            path.hasPrefix("/dev/fd/") || path == "/dev/stdin"
+            || path.hasPrefix("/proc/") && path.contains("/fd/")
+        guard !isDescriptor else { return ofNoFile }
         let name = URL(filePath: path).lastPathComponent
         var parts = name.split(separator: ".", omittingEmptySubsequences: false)
         while parts.count > 1, let last = parts.last, formatExtensions.contains(last.lowercased()) {

@@ -166,6 +166,11 @@ struct Split: ParsableCommand {
         guard let path = input.absolutePath else { preconditionFailure("an input is a file") }
         // Only a regular file has a fingerprint. Reading the beginning of another one, such as a pipe, may block.
         let fingerprint = try InputFingerprint(of: path)
+        if fingerprint.isCompressed {
+            // The beginning of a file that cannot be decompressed says nothing about its records.
+            var byte: [UInt8] = [0]
+            _ = try input.origin().makeSource().read(into: &byte)
+        }
         var rule = rule
         let records = input.records(by: &rule)
         try records.checkPath()

@@ -180,6 +180,20 @@ import Testing
                 "found '['; if the elements of each array are the records, add --path '[*]'\n"))
     }
 
+    /// The values without the array were skipped without a word.
+    @Test(arguments: ["import pages.json --into db", "records pages.json", "check pages.json"])
+    func pageWithoutRecordsAmongPagesIsError(command: String) throws {
+        let page = "{\"total\":1,\"items\":[{\"id\":1}]}"
+        for text in ["\(page)\n{\"error\":\"limit\"}\n\(page)\n", "\(page)\(page){\"error\":\"limit\"}"] {
+            let folder = try TemporaryDirectory(["pages.json": text])
+            let outcome = try Program.run(command, in: folder)
+            #expect(outcome.status == 65)
+            #expect(outcome.messages.contains("expected a value at $.items"))
+            // A path that the user has chosen may lead to nothing.
+            #expect(try Program.run(command + " --path items", in: folder).status == 0 || text.contains("}{"))
+        }
+    }
+
     // MARK: - What the program tells
 
     @Test func recordsThatReplaceRowsAreCounted() throws {

@@ -59,13 +59,16 @@ import Testing
         #expect(outcome.status == 74)
     }
 
-    /// A zstd frame with a window of 256 MiB and one block, and a stream of xz with a dictionary of 256 MiB.
+    /// A zstd frame with a window of 256 MiB and one block, and a stream of xz with a dictionary of 255 MiB.
     @Test(arguments: [
         (
             "zst", [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x19, 0x00, 0x00, 0x5B, 0x31, 0x5D],
             "zstd data needs 256 MiB", "268435456"
         ),
-        ("xz", Compressed.xz(Array("[1]".utf8), dictionaryBytes: 256 << 20), "xz data needs 257 MiB", "268501"),
+        (
+            "xz", Compressed.xz(Array("[1]".utf8), dictionaryBytes: 255 << 20), "xz data needs 255 MiB",
+            "268435456"
+        ),
     ])
     func largeWindowNeedsOption(name: String, bytes: [UInt8], message: String, advice: String) throws {
         let folder = try TemporaryDirectory(["dump": bytes])
@@ -82,5 +85,14 @@ import Testing
         #expect(
             try Program.run("check --max-window 3GiB dump", in: folder).messages.contains("from 1MiB to 2GiB")
         )
+    }
+
+    @Test func splitReportsWindowAboveLimit() throws {
+        let bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x19, 0x00, 0x00, 0x5B, 0x31, 0x5D]
+        let folder = try TemporaryDirectory(["dump": bytes])
+        let outcome = try Program.run("split dump", in: folder)
+        #expect(outcome.status == 65 && outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix("dump: the zstd data needs 256 MiB of memory"))
+        #expect(try Program.run("split --max-window 256MiB dump", in: folder).status == 0)
     }
 }

@@ -42,6 +42,10 @@ import Testing
             #"{"meta":{"view":{"cols":[{"id":1}]}},"data":[[1,2]]}"#,
             is: "expected objects, found rows that are arrays"),
         Case(#"{"items":[{"a":1},{"a":2}],"polygon":[[1,2],[3,4]]}"#, is: "items"),
+        Case(#"{"outline":[[0,0],[1,1]],"fields":[{"id":1},{"id":2},{"id":3}]}"#, is: "fields"),
+        Case(
+            #"{"bbox":[[9,9,9]],"columns":[{"name":"a"},{"name":"b"}],"rows":[[1,2]]}"#,
+            is: "expected objects, found rows that are arrays at rows, with their columns at columns"),
         // A large array, and a large object.
         Case(#"{"items":[{"a":"…"}],"b":[{}]}"#, is: "items"), Case(#"{"text":"…","items":[{}]}"#, is: "$"),
         Case(
@@ -78,7 +82,23 @@ import Testing
             is: "features", "features"),
         Case(
             #"{"items":[{}]}"#, #"{"results":[{}]}"#,
+            is:
+                "expected inputs of one shape, found records at items in 1, and an object without records there in 2"
+        ),
+        // Two arrays that both seem to be pages.
+        Case(
+            #"{"items":[{}],"nodes":[{}],"total":2}"#, #"{"items":[],"nodes":[{}],"total":2}"#,
             is: "expected records, found objects with several arrays of objects: "),
+        // The members are those of a record.
+        Case(
+            #"{"order_id":1,"items":[{}],"total":12,"status":"paid"}"#, #"{"order_id":2,"items":[{}]}"#,
+            is: "expected records, found objects with an array of objects: items"),
+        Case(
+            #"{"customer":"a","items":[{}],"total":12}"#, #"{"customer":"b","items":[{}],"total":1}"#,
+            is: "expected records, found objects with an array of objects: items"),
+        Case(
+            #"{"request_id":"a","items":[{}],"total":12}"#, #"{"request_id":"b","items":[{}],"total":1}"#,
+            is: "items", "items"),
         Case(
             #"{"items":[{}]}"#, #"{"items":[{}]}"#, #"{"results":[{}]}"#,
             is:
@@ -96,7 +116,7 @@ import Testing
         Case(
             #"{"users":[{}]}"#, #"{"posts":[{}]}"#,
             is:
-                "expected records, found objects with several arrays of objects: users (1 object), posts (1 object) in 2"
+                "expected inputs of one shape, found records at users in 1, and an object without records there in 2"
         ),
         Case(#"{"data":[{}],"extensions":{}}"#, #"{"data":[],"errors":[{}]}"#, is: "data", "data"),
         // An empty page describes its columns, too.

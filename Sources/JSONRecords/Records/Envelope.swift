@@ -38,7 +38,7 @@ struct Envelope {
     mutating func restart() {
         (records, recordsAreAtTopLevel) = (.none, false)
         levels.removeAll(keepingCapacity: true)
-        for number in hasFoundPath.indices { hasFoundPath[number] = false }
+        forgetFoundPaths()
     }
 
     /// Prepares for a new text.
@@ -134,8 +134,8 @@ struct Envelope {
         return number
     }
 
-    /// Whether the current value, at the end of a path, is a member of an object with a key of the path.
-    var isArrayExpected: Bool {
+    /// Whether the current value, at the end of a path, is a member of an object, and the path ends with its key.
+    var isMemberAtPathEnd: Bool {
         levels.last.map { level in level.key.map { paths.nodes[level.node].members[$0] != nil } == true }
             == true
     }
@@ -152,6 +152,11 @@ struct Envelope {
         guard let last = levels.indices.last else { return }
         let child = paths.nodes[levels[last].node].member(key)
         (levels[last].child, levels[last].key) = (child, child == nil ? nil : key)
+    }
+
+    /// Prepares for another value at the top level, in which the paths must be found again.
+    mutating func forgetFoundPaths() {
+        for number in hasFoundPath.indices { hasFoundPath[number] = false }
     }
 
     /// The first path that must lead to a value, and at which no value was found; `nil` if all were found.

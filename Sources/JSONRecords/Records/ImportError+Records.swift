@@ -90,6 +90,18 @@ extension ImportError {
         ImportError(.pathNotFound, "expected a value at \(path), found none", path: path)
     }
 
+    /// The error of one of several values at the top level.
+    ///
+    /// - Parameter location: the location of the next value.
+    static func pathNotFound(_ path: JSONPath, before location: SourceLocation?) -> ImportError {
+        ImportError(
+            .pathNotFound,
+            "expected a value at \(path) in each value of the input, found none in the value before",
+            advice:
+                "if these values are not pages, set the format to json, lines or sequence, or name the path of the records",
+            path: path, location: location)
+    }
+
     /// The error of two paths of one import, one of which leads to values of the other, or into them.
     static func conflictingPaths(_ first: JSONPath, _ second: JSONPath) -> ImportError {
         ImportError(

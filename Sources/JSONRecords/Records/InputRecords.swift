@@ -58,8 +58,11 @@ package struct InputRecords: Sendable {
         if let part { return RecordInput(part, origin, options: options) }
         var options = options
         options.format = format
+        options.requiresPathInEachValue = isPathFound && path != JSONPath([.wildcard])
         if let laterArrays {
-            options.onOtherArray = { array in laterArrays.withLock { $0.append(array) } }
+            options.onOtherArray = { array in
+                laterArrays.withLock { if $0.count < TextOutline.maximumListedCount { $0.append(array) } }
+            }
         }
         return RecordInput(origin, at: path, options: options)
     }
@@ -89,8 +92,10 @@ package struct InputRecords: Sendable {
     /// - Parameter replacesRows: whether the rows of this import must be replaced if the arrays are read instead.
     package func note(replacesRows: Bool) -> String? {
         func choices(_ arrays: [RecordArray]) -> String {
-            arrays.map { "--path \($0.text(afterPath: replacesRows && !isPathFound ? " --replace" : ""))" }
-                .joined(separator: " or ")
+            let listed = arrays.prefix(RecordArray.maximumListedCount).map {
+                "--path \($0.text(afterPath: replacesRows && !isPathFound ? " --replace" : ""))"
+            }
+            return listed.joined(separator: " or ") + RecordArray.omission(arrays.count - listed.count)
         }
         guard isPathFound else {
             guard arrays.isEmpty else {
@@ -116,7 +121,12 @@ package struct InputRecords: Sendable {
         let members = keys.filter { path.components.first != .key($0) }
         let beside =
             (others.isEmpty
-                ? [] : ["other records are read with --path " + others.map(\.text).joined(separator: " or ")])
+                ? []
+                : [
+                    "other records are read with --path "
+                        + others.prefix(RecordArray.maximumListedCount).map(\.text).joined(separator: " or ")
+                        + RecordArray.omission(others.count - RecordArray.maximumListedCount)
+                ])
             + (members.isEmpty
                 ? [] : ["members beside them are not read: " + members.joined(separator: ", ")])
         return [meaning, beside.isEmpty ? "nothing else is known" : beside.joined(separator: "; ")]
@@ -146,7 +156,7 @@ package struct InputRecords: Sendable {
             return error.replacingAdvice(
                 "the input has several values: use --format sequence --path \(argument)\(replace)")
         }
-        // A number or a word at the beginning is a value, but no record.
+        // A number or a word at the beginning is a value, and not a record.
         let isFirstValue =
             error.code == .typeMismatch && error.record == 1 && error.path?.components.isEmpty == true
         guard error.category == .syntax || isFirstValue, error.location?.line ?? 1 < 3 else { return error }
@@ -232,6 +242,12 @@ package struct RecordArray: Hashable, Sendable {
         (self.path, self.objects, self.isOpen) = (path, objects, isOpen)
     }
 
+    /// The maximum number of arrays in a message.
+    static let maximumListedCount = 6
+
+    /// Returns the words about arrays that a message does not list.
+    static func omission(_ count: Int) -> String { count > 0 ? " and \(count) more" : "" }
+
     /// Joins the arrays whose paths differ in one key, which seems to be data, at a path with a wildcard.
     static func joined(_ arrays: [RecordArray]) -> [RecordArray] {
         let depth = arrays.map(\.path.components.count).max() ?? 0
@@ -244,10 +260,10 @@ package struct RecordArray: Hashable, Sendable {
                 return JSONPath(components)
             }.filter { $1.count > 1 }
             guard let (path, group) = groups.max(by: { $0.value.count < $1.value.count }) else { continue }
-            let rest = arrays.filter { array in !group.contains { $0.path == array.path } }
+            let others = arrays.filter { array in !group.contains { $0.path == array.path } }
             let objects = group.reduce(0) { $0 + $1.objects }
             return joined(
-                [RecordArray(path: path, objects: objects, isOpen: group.contains(where: \.isOpen))] + rest)
+                [RecordArray(path: path, objects: objects, isOpen: group.contains(where: \.isOpen))] + others)
         }
         return arrays
     }

@@ -19,6 +19,8 @@ package struct ReadOptions: Sendable {
     /// ``RecordReader/Step/needMoreData``, even if bytes keep arriving; `nil`, the default, if it never does.
     package var yieldInterval: Duration?
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
+    /// Whether each value at the top level must have a value at the path, because the path was found and not chosen.
+    package var requiresPathInEachValue = false
     /// Receives the arrays of objects in the envelope that are not on the path; `nil` if nothing does.
     package var onOtherArray: (@Sendable (RecordArray) -> Void)?
     /// Returns the advice about an error that ends an import, as far as the input has some.

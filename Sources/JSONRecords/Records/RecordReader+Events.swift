@@ -89,6 +89,12 @@ extension RecordReader {
     /// text.
     private func topLevelValueBegins() -> Bool {
         guard framing.singleValueUnit == nil || line.valueCount == 0 else { return stopAtSecondValue() }
+        if options.requiresPathInEachValue, hasEnvelope {
+            if let path = envelope.missingPath {
+                return stopParser(.pathNotFound(path, before: currentLocation()))
+            }
+            envelope.forgetFoundPaths()
+        }
         line.valueCount += 1
         hasEnvelope = true
         return true
@@ -109,7 +115,7 @@ extension RecordReader {
     @inline(__always)
     private func scalar(isNull: Bool = false, _ send: (Pinned<EventTable>) -> Int32) -> Int32 {
         switch role(isScalar: true) {
-        case .pathEnd where isNull && !consumer.takesNullAtPath && envelope.isArrayExpected:
+        case .pathEnd where isNull && !consumer.takesNullAtPath && envelope.isMemberAtPathEnd:
             // An API spells an empty array of records as null.
             envelope.valueEnds()
             return 1

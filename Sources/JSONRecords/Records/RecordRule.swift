@@ -129,7 +129,11 @@ package struct RecordRule: Sendable {
     ) throws(ImportError) -> (path: JSONPath, example: String) {
         let top = samples.first { $0.outline.hasTopLevelRecords }
         let objects = samples.filter { !$0.outline.hasTopLevelRecords }
-        if let sample = objects.first(where: \.outline.isTableOfRows) { throw .rows(in: sample) }
+        for sample in objects {
+            if let table = sample.outline.tableOfRows {
+                throw .rows(at: table.rows.path, columns: table.columns.path, in: sample.name)
+            }
+        }
         let arrays = candidates(objects)
         guard let best = arrays.first else {
             return emptyPages(objects, arePages: top == nil) ?? (JSONPath(), samples.first?.name ?? "")
@@ -141,11 +145,16 @@ package struct RecordRule: Sendable {
             throw .otherShape(at: path, in: sample.name, than: top.outline, top.name)
         }
         guard tied.count == 1, !isOnly || !sample.outline.mayHaveMoreArrays else {
-            throw .severalPaths(tied.map { ($0.array, $0.example.name) }, isOnly: isOnly)
+            // No path would read all inputs.
+            if tied.count > 1, best.presence < samples.count {
+                throw .otherShape(
+                    at: path, in: sample.name, than: tied[1].example.outline, tied[1].example.name)
+            }
+            throw .severalPaths(tied.map(\.array), isOnly: isOnly, sample.name)
         }
         let isPage = samples.allSatisfy { !$0.outline.has(path) || $0.outline.arePages(at: path) }
         guard isPage || isOnly && sample.outline.isOneObject else {
-            throw .severalPaths([(best.array, sample.name)], isOnly: isOnly)
+            throw .severalPaths([best.array], isOnly: isOnly, sample.name)
         }
         return (path, sample.name)
     }
@@ -157,11 +166,11 @@ package struct RecordRule: Sendable {
         /// The number of inputs that have records at the path, and of those that have an array, an object or null there.
         var inputs = 0
         var presence = 0
-        /// Whether the arrays in all inputs seem to be pages of records, and those at the other paths do not.
+        /// Whether the arrays in all inputs seem to be pages of records.
         var arePages = false
 
-        /// The order of the candidates. Of two with the same rank, neither is chosen.
-        var rank: (Int, Int, Int) { (arePages ? 1 : 0, inputs, presence) }
+        /// The order of the candidates. Of two with the same rank, neither is chosen. An empty page counts like others.
+        var rank: (Int, Int, Int) { arePages ? (1, 0, 0) : (0, inputs, presence) }
     }
 
     /// Returns the paths that have records in inputs; those with records in most inputs first.
@@ -179,10 +188,10 @@ package struct RecordRule: Sendable {
         for index in candidates.indices {
             candidates[index].presence = samples.count { $0.outline.has(candidates[index].array.path) }
         }
-        let pages = candidates.indices.filter { index in
-            samples.count > 1 && samples.allSatisfy { $0.outline.arePages(at: candidates[index].array.path) }
+        for index in candidates.indices where samples.count > 1 {
+            let path = candidates[index].array.path
+            candidates[index].arePages = samples.allSatisfy { $0.outline.arePages(at: path) }
         }
-        if pages.count == 1 { candidates[pages[0]].arePages = true }
         return candidates.sorted { $0.rank > $1.rank }
     }
 
@@ -222,10 +231,17 @@ extension InputOrigin {
         "ndjson", "jsonl", "jsonlines", "jl", "ldjson", "ndgeojson", "geojsonl", "log",
     ]
 
-    /// Whether the name of the input is that of lines.
+    private static let compressionExtensions: Set<Substring> = ["gz", "zst", "bz2", "xz", "lz4"]
+
+    /// Whether the name of the input is that of lines: by its last extension, before that of a compression and the number of a
+    /// rotation.
     var hasNameOfLines: Bool {
-        let extensions = name?.split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
-        return !Self.lineExtensions.isDisjoint(with: extensions)
+        let extensions =
+            name?.lowercased().split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
+        let last = extensions.last {
+            !Self.compressionExtensions.contains($0) && !$0.allSatisfy(\.isWholeNumber)
+        }
+        return last.map(Self.lineExtensions.contains) ?? false
     }
 }
 
@@ -286,9 +302,10 @@ extension TextOutline {
         }
     }
 
-    /// Returns whether the text has records, or none, at a path.
+    /// Returns whether the text has records, or none, at a path, as far as this is known.
     func has(_ path: JSONPath) -> Bool {
-        otherPaths.contains(path) || emptyArrays.contains(path) || arrays.contains { $0.path == path }
+        max(otherPaths.count, emptyArrays.count) >= Self.maximumListedCount || otherPaths.contains(path)
+            || emptyArrays.contains(path) || arrays.contains { $0.path == path }
     }
 
     /// The arrays of which one may contain the records: those in the outermost object, or else those in objects in it.
@@ -301,15 +318,29 @@ extension TextOutline {
 
     private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
 
-    /// Whether the text has rows that are arrays, and an array of objects that describe their columns.
-    var isTableOfRows: Bool { isOneObject && arrays.contains(where: isColumns) }
+    /// The array of objects that describe the columns of rows in the same text, with these rows; `nil` if the text has none, or
+    /// has pages of records.
+    var tableOfRows: (columns: RecordArray, rows: Rows)? {
+        guard isOneObject, !arrays.contains(where: { !isColumns($0) && arePages(at: $0.path) }) else {
+            return nil
+        }
+        for array in arrays { if let rows = rows(of: array) { return (array, rows) } }
+        return nil
+    }
 
-    /// Returns whether the objects of an array describe the columns of rows in the same text.
-    func isColumns(_ array: RecordArray) -> Bool {
-        rows.contains { rows in
-            Self.columnNames.contains(array.path.lastKey?.lowercased() ?? "")
-                || !array.isOpen && rows.width == array.objects
-                    && Self.pageNames.contains(rows.path.lastKey?.lowercased() ?? "")
+    /// Whether the objects of an array describe the columns of rows in the same text.
+    private func isColumns(_ array: RecordArray) -> Bool { rows(of: array) != nil }
+
+    /// Returns the rows whose columns the objects of an array describe: two of three properties say so, which are the names of
+    /// both, and the number of columns.
+    private func rows(of array: RecordArray) -> Rows? {
+        rows.first { rows in
+            let properties = [
+                Self.columnNames.contains(array.path.lastKey?.lowercased() ?? ""),
+                Self.pageNames.contains(rows.path.lastKey?.lowercased() ?? ""),
+                !array.isOpen && rows.width == array.objects,
+            ]
+            return properties.count { $0 } > 1
         }
     }
 
@@ -350,10 +381,30 @@ extension TextOutline {
         guard start == .object, case .key(let outermost) = path.components.first, let name = path.lastKey,
             Self.pageNames.contains(Self.folded(name)) || outermost == "_embedded"
         else { return false }
-        let others = keys.filter { $0 != outermost }.map(Self.folded)
+        let others = Set(keys.filter { $0 != outermost }.map(Self.folded)).subtracting(Self.pageNames)
+            .filter { name in !Self.requestNames.contains(where: name.hasPrefix) }
         if name == "features", others.contains("type") { return has(path) }
-        return has(path) && Self.recordNames.isDisjoint(with: others)
-            && (others.isEmpty || !Self.envelopeNames.isDisjoint(with: others))
+        // Members such as a total and a status are those of a page, unless others are those of a record.
+        return has(path) && !others.contains(where: Self.isRecordName)
+            && (others.isSubset(of: Self.envelopeNames)
+                || !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others))
+    }
+
+    /// Names of members that pages and records have.
+    private static let weakEnvelopeNames: Set<String> = [
+        "total", "count", "size", "start", "first", "last", "status", "code", "message", "type", "kind",
+        "object", "url", "href",
+        "self", "version", "info", "header", "ok", "success", "error", "errors", "context", "fields",
+        "columns",
+    ]
+
+    /// The beginnings of names of members that identify a request.
+    private static let requestNames = ["request", "scroll", "trace", "session", "correlation"]
+
+    /// Returns whether a name identifies a record, such as `name`, `order_id` or `invoice_number`.
+    private static func isRecordName(_ name: String) -> Bool {
+        recordNames.contains(name)
+            || ["id", "number", "no", "key"].contains { name.hasSuffix($0) && !envelopeNames.contains(name) }
     }
 
     /// Returns a key in lower case, without separators and prefixes such as `@odata.`.
@@ -366,28 +417,21 @@ extension TextOutline {
 // MARK: - Errors
 
 extension ImportError {
-    /// - Parameters:
-    ///   - arrays: the arrays, each with the name of an input that has it.
-    ///   - isOnly: whether there are no other inputs.
+    /// - Parameter name: the name of an input with records in one of the arrays.
     fileprivate static func severalPaths(
-        _ candidates: [(array: RecordArray, name: String)], isOnly: Bool
+        _ arrays: [RecordArray], isOnly: Bool, _ name: String
     ) -> ImportError {
-        let found = candidates.count == 1 ? "an array" : "several arrays"
-        let arrays = RecordArray.joined(candidates.map(\.array))
-        let name = candidates.first?.name ?? ""
-        func text(_ array: RecordArray) -> String {
-            let other = candidates.first { $0.array.path == array.path && $0.name != name }
-            return array.text + (other.map { " in \($0.name)" } ?? "")
-        }
-        let listed = arrays.prefix(6)
-        let more = arrays.count > listed.count ? " and \(arrays.count - listed.count) more" : ""
+        let found = arrays.count == 1 ? "an array" : "several arrays"
+        let arrays = RecordArray.joined(arrays)
+        let listed = arrays.prefix(RecordArray.maximumListedCount)
+        let more = RecordArray.omission(arrays.count - listed.count)
         let choices = listed.map { "--path \($0.path.argument)" }.joined(separator: " or ")
         let object = isOnly ? "an object" : "objects"
         let record = isOnly ? "the object as one record" : "each object as one record"
         return ImportError(
             .invalidPath,
             "expected records, found \(object) with \(found) of objects: "
-                + listed.map(text).joined(separator: ", ") + more,
+                + listed.map(\.text).joined(separator: ", ") + more,
             advice: "use \(choices), or --format json to read \(record)", input: name)
     }
 
@@ -409,18 +453,15 @@ extension ImportError {
         )
     }
 
-    fileprivate static func rows(in sample: RecordRule.Sample) -> ImportError {
-        let outline = sample.outline
-        let columns = outline.arrays.first(where: outline.isColumns)?.path ?? JSONPath()
-        let rows = outline.rows[0].path
+    fileprivate static func rows(at rows: JSONPath, columns: JSONPath, in name: String) -> ImportError {
         let command = """
-            jq -c '[\(columns.jqFilter)[] | .name // .fieldName // .field // .id] as $names | \(rows.jqFilter)[] \
-            | [$names, .] | transpose | map({(.[0]): .[1]}) | add' FILE
+            jq -c '[\(columns.jqFilter)[] | .name // .fieldName // .field // .id | tostring] as $names | \(rows.jqFilter)[] \
+            | [$names, .[:($names | length)]] | transpose | map({(.[0]): .[1]}) | add' FILE
             """
         return ImportError(
             .invalidPath,
             "expected objects, found rows that are arrays at \(rows.argument), with their columns at \(columns.argument)",
-            input: sample.name, conversion: InputConversion("convert the rows to objects", command))
+            input: name, conversion: InputConversion("convert the rows to objects", command))
     }
 }
 

@@ -29,6 +29,9 @@ struct TextOutline: Equatable {
         var width: Int
     }
 
+    /// The maximum number of arrays and of paths that are listed.
+    static let maximumListedCount = 100
+
     var start = Start.other
     var following = Following.unknown
     /// The keys of the outermost object.
@@ -52,12 +55,14 @@ struct OutlineScanner {
     static let maximumBytes = 1 << 20
     /// The maximum number of keys in a path.
     private static let maximumKeys = 8
-    /// The maximum number of arrays and of paths that are listed.
-    private static let maximumArrays = 100
+    /// The maximum number of bytes of the keys in a path.
+    private static let maximumKeyBytes = 1024
 
     /// An open object that is not in an array.
     private struct Level {
         var key = 0..<0
+        /// The key as a component of a path, once it was needed.
+        var component: JSONPath.Component?
         var memberCount = 0
         /// The number of members that are objects whose first key is that of the first such member.
         var similarCount = 0
@@ -67,6 +72,8 @@ struct OutlineScanner {
     private let needsFollowing: Bool
     private var outline = TextOutline()
     private var position = 0
+    /// The number of bytes when the token at the position was incomplete.
+    private var incompleteCount = 0
     private var valueStart = 0
     private var valueEnd: Int?
     private var depth = 0
@@ -95,6 +102,11 @@ struct OutlineScanner {
             guard let length = Self.markLength(text, isComplete: isComplete) else { return nil }
             position = length
         }
+        // A token that arrives in small pieces is scanned again only when it is longer by a part of its length.
+        guard
+            isComplete || text.count >= Self.maximumBytes
+                || text.count - incompleteCount >= (incompleteCount - position) / 8
+        else { return nil }
         let scanner = TokenScanner(text)
         while let token = scanner.token(at: position), isComplete || !token.isOpen {
             if let valueEnd {
@@ -110,6 +122,7 @@ struct OutlineScanner {
                 return outline
             }
         }
+        incompleteCount = text.count
         if isComplete, valueEnd != nil { outline.following = .nothing }
         guard isComplete || text.count >= Self.maximumBytes else { return nil }
         // The last member of an object that is longer than the part may be incomplete.
@@ -178,9 +191,11 @@ struct OutlineScanner {
 
     private mutating func readKey(_ key: Range<Int>, _ text: Span<UInt8>) {
         guard let last = levels.indices.last else { return }
-        levels[last].key = key
+        (levels[last].key, levels[last].component) = (key, nil)
         levels[last].memberCount += 1
-        if last == 0, outline.keys.count < Self.maximumArrays, let key = Self.path([key], text)?.lastKey {
+        if last == 0, outline.keys.count < TextOutline.maximumListedCount,
+            let key = Self.path([key], text)?.lastKey
+        {
             outline.keys.append(key)
         }
         // The first key of an object that is a member.
@@ -207,7 +222,7 @@ struct OutlineScanner {
         if previous == UInt8(ascii: "["), let path = path(text) {
             if isObject {
                 addArray(path)
-            } else if outline.rows.count < Self.maximumArrays {
+            } else if outline.rows.count < TextOutline.maximumListedCount {
                 openRows = outline.rows.count
                 outline.rows.append(TextOutline.Rows(path: path, width: 0))
             }
@@ -219,7 +234,7 @@ struct OutlineScanner {
         if let arrayDepth {
             if depth == arrayDepth {
                 if previous == UInt8(ascii: "["), !levels.isEmpty,
-                    outline.emptyArrays.count < Self.maximumArrays,
+                    outline.emptyArrays.count < TextOutline.maximumListedCount,
                     let path = path(text)
                 {
                     outline.emptyArrays.append(path)
@@ -239,7 +254,7 @@ struct OutlineScanner {
 
     private mutating func addKeyedObject(_ level: Level, _ text: Span<UInt8>) {
         guard level.memberCount > 1, level.similarCount == level.memberCount,
-            outline.keyedObjects.count < Self.maximumArrays, let path = path(text)
+            outline.keyedObjects.count < TextOutline.maximumListedCount, let path = path(text)
         else { return }
         outline.keyedObjects.append(
             RecordArray(path: JSONPath(path.components + [.wildcard]), objects: level.memberCount))
@@ -249,7 +264,7 @@ struct OutlineScanner {
         // Arrays with the same path are read one after another.
         let index = outline.arrays.firstIndex { $0.path == path } ?? outline.arrays.endIndex
         if index == outline.arrays.endIndex {
-            guard outline.arrays.count < Self.maximumArrays else { return }
+            guard outline.arrays.count < TextOutline.maximumListedCount else { return }
             outline.arrays.append(RecordArray(path: path, objects: 0, isOpen: true))
         }
         outline.arrays[index].isOpen = true
@@ -262,13 +277,25 @@ struct OutlineScanner {
     }
 
     private mutating func addPath(_ text: Span<UInt8>) {
-        guard outline.otherPaths.count < Self.maximumArrays, let path = path(text) else { return }
+        guard outline.otherPaths.count < TextOutline.maximumListedCount, let path = path(text) else { return }
         outline.otherPaths.insert(path)
     }
 
-    /// Returns the path of the current value; `nil` if it has too many keys.
-    private func path(_ text: Span<UInt8>) -> JSONPath? {
-        levels.count <= Self.maximumKeys ? Self.path(levels.map(\.key), text) : nil
+    /// Returns the path of the current value; `nil` if it has too many keys, or too long ones.
+    private mutating func path(_ text: Span<UInt8>) -> JSONPath? {
+        guard levels.count <= Self.maximumKeys,
+            levels.reduce(0, { $0 + $1.key.count }) <= Self.maximumKeyBytes
+        else { return nil }
+        var components: [JSONPath.Component] = []
+        for index in levels.indices {
+            guard
+                let component = levels[index].component
+                    ?? Self.path([levels[index].key], text)?.components.first
+            else { return nil }
+            levels[index].component = component
+            components.append(component)
+        }
+        return JSONPath(components)
     }
 
     /// Returns the path of keys, given their ranges in the text.

@@ -98,12 +98,16 @@ extension ImportError {
 
     private static func windowTooLarge(_ format: CompressionFormat, _ size: Int?, limit: Int) -> ImportError {
         let needed = size.map { "\(mebibytes($0)) of memory" } ?? "more memory"
+        let maximum = CompressionDetectingSource.windowSizes.upperBound
+        // The limits of zstd are powers of two.
+        let option = size.map { 1 << (Int.bitWidth - max($0 - 1, 1).leadingZeroBitCount) } ?? maximum
+        let program = format == .xz ? "xz -d" : "zstd -d --long=31 --memory=4096MB"
         return ImportError(
             .windowTooLarge,
             "the \(format) data needs \(needed) for its window, and the limit is \(mebibytes(limit))",
-            advice:
-                "if there is enough memory, set maximumWindowBytes to \(size ?? CompressionDetectingSource.windowSizes.upperBound)"
-        )
+            advice: option > maximum
+                ? "decompress it first with \(program)"
+                : "if there is enough memory, set maximumWindowBytes to \(option)")
     }
 
     private static func mebibytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }

@@ -181,7 +181,11 @@ extension OtherFormat {
                 "convert it to JSON",
                 "sqlite3 -json :memory: '.import --csv /dev/stdin t' 'SELECT * FROM t' < FILE")
         case .prefixedJSON: InputConversion("select the JSON", "sed 's/^[^{[]*//' FILE")
-        case .yaml: InputConversion("convert it to JSON", "yq -o=json . FILE")
+        case .yaml:
+            InputConversion(
+                "convert it to JSON",
+                "python3 -c 'import json, sys, yaml; "
+                    + "json.dump(yaml.safe_load(sys.stdin), sys.stdout, default=str)' < FILE")
         case .python:
             InputConversion(
                 "convert it to JSON",

@@ -6,6 +6,9 @@ private import CLzma
     private let stream: UnsafeMutablePointer<lzma_stream>
     private let maximumWindowBytes: Int
 
+    /// More than liblzma needs besides the dictionary, in bytes.
+    private static let stateBytes = 1 << 20
+
     /// - Parameter maximumWindowBytes: the maximum size of the dictionary of a stream.
     init(maximumWindowBytes: Int) throws(ImportError) {
         self.maximumWindowBytes = maximumWindowBytes
@@ -23,8 +26,7 @@ private import CLzma
     }
 
     func begin() -> Bool {
-        // liblzma counts its own state too.
-        let memoryLimit = UInt64(maximumWindowBytes) + 1 << 20
+        let memoryLimit = UInt64(maximumWindowBytes + Self.stateBytes)
         // SAFETY: the stream was allocated in init. liblzma uses the memory of the previous stream again.
         return unsafe lzma_stream_decoder(stream, memoryLimit, 0) == LZMA_OK
     }
@@ -55,7 +57,8 @@ private import CLzma
         case LZMA_MEM_ERROR: .outOfMemory
         // SAFETY: the stream was initialized in init.
         case LZMA_MEMLIMIT_ERROR:
-            .windowTooLarge(Int(clamping: unsafe lzma_memusage(stream)), limit: maximumWindowBytes)
+            .windowTooLarge(
+                Int(clamping: unsafe lzma_memusage(stream)) - Self.stateBytes, limit: maximumWindowBytes)
         case LZMA_OPTIONS_ERROR:
             .unsupported("it requires a newer version of liblzma", advice: "decompress it first with xz -d")
         case LZMA_DATA_ERROR, LZMA_FORMAT_ERROR: .corrupt("incorrect data or checksum")

@@ -136,7 +136,7 @@ import Testing
         let error = try #require(source(1 << 20).readError())
         #expect(error.code == .windowTooLarge)
         #expect(
-            error.message == "the xz data needs 9 MiB of memory for its window, and the limit is 1 MiB")
+            error.message == "the xz data needs 8 MiB of memory for its window, and the limit is 1 MiB")
         let advised = try #require(error.advice?.split(separator: " ").last.flatMap { Int($0) })
         #expect(try source(advised).readAll() == Self.text)
         #expect(try source(8 << 20).readAll() == Self.text)
