@@ -210,7 +210,9 @@ struct Import: ParsableCommand {
             result.error = records.advised(error, replacesRows: result.rows > 0 && canReplaceRows(result))
         }
         let rowCount = countsReplaced && result.error == nil ? database.rowCount(of: result.table) : nil
-        return try printResult(result, records, rowCount.map { max(result.rows - $0, 0) })
+        let replaced =
+            tableOptions.columnOptions.keyNames.isEmpty ? 0 : rowCount.map { max(result.rows - $0, 0) }
+        return try printResult(result, records, replaced)
     }
 
     /// Whether `--replace` can replace the rows of an import.

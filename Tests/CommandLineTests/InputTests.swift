@@ -59,14 +59,14 @@ import Testing
         #expect(outcome.status == 74)
     }
 
-    /// A zstd frame with a window of 256 MiB and one block, and a stream of xz with a dictionary of 255 MiB.
+    /// A zstd frame with a window of 256 MiB and one block, and a stream of xz with a dictionary of 256 MiB.
     @Test(arguments: [
         (
             "zst", [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x19, 0x00, 0x00, 0x5B, 0x31, 0x5D],
             "zstd data needs 256 MiB", "268435456"
         ),
         (
-            "xz", Compressed.xz(Array("[1]".utf8), dictionaryBytes: 255 << 20), "xz data needs 255 MiB",
+            "xz", Compressed.xz(Array("[1]".utf8), dictionaryBytes: 256 << 20), "xz data needs 256 MiB",
             "268435456"
         ),
     ])
