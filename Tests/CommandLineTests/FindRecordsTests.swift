@@ -53,7 +53,8 @@ import Testing
         #expect(
             outcome.messages == """
                 1.json: expected inputs of one shape, found records at items in 1.json, and an object without records there in \
-                e.json; read one of them by a command of its own, or use --format json to read each object as one record\n
+                e.json; read the inputs by commands of their own, with --path items for 1.json, or use --format json to read \
+                each object as one record\n
                 """)
         #expect(outcome.status == 64)
         #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))

@@ -187,6 +187,7 @@ package struct InputRecords: Sendable {
 
     /// Returns whether reading can continue after an error, because the error concerns one record, or one line.
     package func canSkipRecord(with error: ImportError) -> Bool {
+        if error.code == .pathNotFound { return false }
         if error.category == .data { return true }
         guard error.category == .syntax, error.code != .unsupportedFormat,
             path == JSONPath() || format == .lines

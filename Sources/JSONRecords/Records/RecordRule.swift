@@ -449,7 +449,7 @@ extension ImportError {
             .invalidPath,
             "expected inputs of one shape, found records at \(path.argument) in \(example), and \(found) in \(name)",
             advice:
-                "read one of them by a command of its own, or use --format json to read each object as one record"
+                "read the inputs by commands of their own, with --path \(path.argument) for \(example), or use --format json to read each object as one record"
         )
     }
 
