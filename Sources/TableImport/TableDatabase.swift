@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import JSONRecords
+internal import SQLiteSupport
 internal import SystemPackage
 
 /// The database of several imports, which share one connection.
@@ -34,8 +35,27 @@ package final class TableDatabase {
         }
     }
 
+    /// Returns whether a table has no rows, or does not exist. `false` if the database cannot be read.
+    package func isEmpty(_ table: String) -> Bool {
+        count("EXISTS (SELECT * FROM \(table.sqlIdentifier))", of: table) == 0
+    }
+
+    /// Returns the number of rows of a table; `nil` if the database cannot be read.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of the table, if its key is an integer; else of the index of the key.
+    package func rowCount(of table: String) -> Int? {
+        count("(SELECT count(*) FROM \(table.sqlIdentifier))", of: table)
+    }
+
+    private func count(_ sql: String, of table: String) -> Int? {
+        try? open(isDryRun: false).inDatabase { db -> Int? in
+            guard try TableInfo.exists(table, in: db) else { return 0 }
+            return try Int.fetchOne(db, sql: "SELECT \(sql)")
+        }
+    }
+
     /// Returns the connection, and opens it if it is not open.
-    func open(isDryRun: Bool) throws -> DatabaseQueue {
+    private func open(isDryRun: Bool) throws -> DatabaseQueue {
         if let queue { return queue }
         isNew = !FileManager.default.fileExists(atPath: file)
         configuration.readonly = isDryRun

@@ -74,7 +74,7 @@ import Testing
             arguments: ["--path", "users", "--path", "data.repos"], tableCount: 2),
     ]
 
-    @Test(arguments: cases)
+    @Test(arguments: TestTier.sample(cases, count: 6))
     func importKilledRepeatedlyResumesToSameDatabase(example: Case) throws {
         let folder = try TemporaryDirectory([example.file: example.bytes])
         for database in ["whole", "killed"] { try example.reset(database, in: folder) }

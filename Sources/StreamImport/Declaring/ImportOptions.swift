@@ -80,8 +80,8 @@ public struct ImportOptions: Sendable {
     }
 
     /// The maximum size of the window of zstd data, or of the dictionary of xz data, in bytes: the memory that decompression
-    /// needs. 128 MiB by default, from 1 MiB to 2 GiB. Larger data fails with ``ImportError/Code/windowTooLarge``. `zstd
-    /// --long=31` makes windows of 2 GiB. For zstd, rounded down to a power of two.
+    /// needs. 128 MiB by default, from 1 MiB to 2 GiB; for zstd, rounded down to a power of two. Larger data fails with
+    /// ``ImportError/Code/windowTooLarge``. The windows of `zstd --long=31` have 2 GiB.
     public var maximumWindowBytes: Int {
         get { readOptions.maximumWindowBytes }
         set { readOptions.maximumWindowBytes = newValue }
