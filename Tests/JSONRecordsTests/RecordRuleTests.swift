@@ -94,6 +94,9 @@ import Testing
             #"{"order_id":1,"items":[{}],"total":12,"status":"paid"}"#, #"{"order_id":2,"items":[{}]}"#,
             is: "expected records, found objects with an array of objects: items"),
         Case(
+            #"{"invoice_number":1,"items":[{}],"page":1}"#, #"{"invoice_number":2,"items":[{}],"page":1}"#,
+            is: "expected records, found objects with an array of objects: items"),
+        Case(
             #"{"customer":"a","items":[{}],"total":12}"#, #"{"customer":"b","items":[{}],"total":1}"#,
             is: "expected records, found objects with an array of objects: items"),
         Case(
