@@ -52,7 +52,7 @@ extension BatchReader {
         guard context.value.open() else { return stopTooDeep(context) }
         if context.value.suppressesScalars {
             context.value.skip()
-        } else if !rows.value.objectStart(at: context.value.cursor.scanStart) {
+        } else if !rows.value.objectStart(context) {
             context.value.skipKeepingText()
         }
         return 1

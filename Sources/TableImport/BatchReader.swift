@@ -83,6 +83,7 @@ final class BatchReader: RecordConsumer {
                 RowReader(
                     columns: columns, flattens: options.flattens,
                     expandedArrays: number == 0 ? options.expandedArrays : [],
+                    added: number == 0 ? options.addedColumns.map(\.value) : [],
                     earlierNullPaths: number < start.nullPaths.count ? start.nullPaths[number] : [])
             }, after: input.precedingRecordCount, batchBytes: options.batchBytes)
         memory = ConsumerMemory { _ in rows }
@@ -145,7 +146,8 @@ final class BatchReader: RecordConsumer {
             return false
         }
         do {
-            let source = try input.records(readOptions).makeReader(for: self)
+            let records = input.records(readOptions).carrying(options.addedColumns.enclosingValues)
+            let source = try records.makeReader(for: self)
             self.source = source
             try readAll(source)
             if interruptFlag.isRequested, digest == nil { throw Interrupted() }
@@ -297,6 +299,7 @@ final class BatchReader: RecordConsumer {
             matchedCounts.append(table.columns.matchedCount)
             batch.rows?.tables.append(table)
         }
+        batch.rows?.tables[0].openRecords = source?.openRecords ?? []
         hasSubmittedRows = true
         try submit(&batch)
         // A giant row is not in memory together with the next batch.
@@ -387,6 +390,11 @@ final class BatchReader: RecordConsumer {
     }
 
     func recordDiscarded() { rows.value.discardRecord() }
+
+    func enclosingValueFollows(_ value: FollowingValue, _ text: Span<UInt8>) -> Bool {
+        rows.value.row.set(value, text)
+        return true
+    }
 
     func windowWillSlide() {
         let source = EventContext.reader(context)

@@ -109,9 +109,11 @@ final class BatchWriter {
         let names = columns.columns.indices.filter {
             columns.columns[$0].path?.isEmpty == false || !columns.columns[$0].isCreatedByImport
         }.map { columns.spelling(Int32($0)) }
+        let added = Set(options.addedColumns.map(\.name))
         let isKnown = { (name: String) in
             columns.column(named: name).map { columns.columns[Int($0)] }
                 .map { $0.path != nil || !$0.isCreatedByImport } ?? false
+                || added.contains(name)
         }
         return (options.columns ?? []).filter { !isKnown($0) }.map {
             "--columns: no record has the key \($0), so its column contains NULL only"

@@ -15,6 +15,8 @@ struct Checkpoint: Equatable {
     var prefixBeforeUnfinishedLine: TextPrefix?
     /// For each table, the paths of the keys whose values were all null, and that have no column yet.
     var nullPaths: [[[String]]] = []
+    /// The rowids of the first rows of records for which a value around them has not been found, by the number of the record.
+    var openRows: [Int: Int64] = [:]
     var isFinished = false
 
     /// The checkpoint before the unfinished line with which the input ended; `nil` if there was none.
@@ -48,7 +50,7 @@ struct CheckpointTable {
 
     private static let name = "stream_import"
     /// The number of columns. A table of an earlier version may have others.
-    private static let columnCount = 11
+    private static let columnCount = 12
 
     /// The names of the tables that imports keep for themselves.
     static let reservedNames = [name, TableMetadata.name, ImportedRows.name]
@@ -93,7 +95,7 @@ struct CheckpointTable {
                     input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, settings TEXT NOT NULL,
                     records INTEGER NOT NULL, rejected INTEGER NOT NULL, text_bytes INTEGER NOT NULL,
                     digest TEXT NOT NULL, null_paths TEXT NOT NULL, before_unfinished_line TEXT,
-                    finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
+                    open_rows TEXT NOT NULL, finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
                 """)
         try TableMetadata.create(in: db)
         try ImportedRows.create(in: db)
@@ -136,6 +138,7 @@ struct CheckpointTable {
                 : try decoder.decode(
                     TextPrefix.self, from: Data(row.storedText("before_unfinished_line").utf8)),
             nullPaths: try decoder.decode([[[String]]].self, from: Data(row.storedText("null_paths").utf8)),
+            openRows: try decoder.decode([Int: Int64].self, from: Data(row.storedText("open_rows").utf8)),
             isFinished: try row.storedCount("finished") != 0)
         let settings = try decoder.decode(ImportSettings.self, from: Data(row.storedText("settings").utf8))
         return Stored(checkpoint: checkpoint, settings: settings)
@@ -148,14 +151,16 @@ struct CheckpointTable {
                 try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
                 checkpoint.prefix.bytes, checkpoint.prefix.digest,
                 try StoredJSON.text(checkpoint.nullPaths),
-                try checkpoint.prefixBeforeUnfinishedLine.map(StoredJSON.text), checkpoint.isFinished,
+                try checkpoint.prefixBeforeUnfinishedLine.map(StoredJSON.text),
+                try StoredJSON.text(checkpoint.openRows), checkpoint.isFinished,
             ]
         try db.execute(
             sql: """
-                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
                     rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
-                    null_paths = excluded.null_paths, before_unfinished_line = excluded.before_unfinished_line, finished = excluded.finished
+                    null_paths = excluded.null_paths, before_unfinished_line = excluded.before_unfinished_line,
+                    open_rows = excluded.open_rows, finished = excluded.finished
                 """,
             arguments: StatementArguments(values))
     }
@@ -173,6 +178,8 @@ struct ImportSettings: Codable, Equatable {
     var skippedRecordCount: Int
     /// The schema of the table; `nil` if there is none, as in the settings of versions without schemas.
     var schema: TableSchema?
+    /// The added columns, as arguments of the program; `nil` if there are none, as in the settings of versions without them.
+    var addedColumns: [String]?
 
     init(_ options: TableImportOptions) {
         format = "\(options.readOptions.format)"
@@ -180,6 +187,7 @@ struct ImportSettings: Codable, Equatable {
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
         schema = options.schema
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
+        addedColumns = options.addedColumns.isEmpty ? nil : options.addedColumns.map(\.argument)
     }
 
     /// The settings except the schema, as arguments of the program.
@@ -194,6 +202,8 @@ struct ImportSettings: Codable, Equatable {
                 $0.map { "--expand \(ExpandedArray(path: $0).argument)" }.joined(separator: " ")
             }
                 ?? "no --expand",
+            addedColumns?.joined(separator: " ")
+                ?? "no --key-column, --with, --source-column or --number-column",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]
     }

@@ -71,8 +71,8 @@ struct Column: Equatable {
 }
 
 extension Column {
-    /// Creates a column that links a child table to its table.
-    init(link name: String) {
+    /// Creates a column whose values are not members.
+    init(added name: String) {
         self.init(name: name, path: nil, declaredType: "", isCreatedByImport: true)
     }
 }
@@ -92,7 +92,7 @@ struct ColumnNames {
     /// The reserved names, by name with ASCII letters in lowercase.
     private var reserved: [[UInt8]: String] = [:]
     /// The names that no key gets, with ASCII letters in lowercase: that of the column for the members without a column of
-    /// their own, and those of the columns that link a child table to its table.
+    /// their own, and those of the columns whose values are not members.
     private var taken: Set<[UInt8]>
 
     init(rest: String?) {

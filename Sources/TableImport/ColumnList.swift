@@ -33,6 +33,8 @@ struct ColumnList {
     let limit: Int
     /// The schema that fixes the columns; `nil` if there is none.
     private var schema: TableSchema?
+    /// The columns that the options add, or that link a child table to its table. No member has these columns.
+    private(set) var addedColumns: [Int32] = []
     /// Whether the table is a child table, whose key columns link its rows to their records.
     private(set) var areOfChildTable = false
 
@@ -47,10 +49,14 @@ struct ColumnList {
     ///   - keys: the names of the key columns.
     ///   - projection: the names of the columns to import; `nil` for all.
     ///   - rest: the name of the column for members without a column of their own; `nil` for none.
+    ///   - added: the names of the columns whose values are not members.
     ///   - limit: the maximum number of columns of the table.
     ///
     /// Columns of the projection that the table lacks are added even if they get no values.
-    init(_ columns: [Column], keys: [String], projection: [String]?, rest: String? = nil, limit: Int) {
+    init(
+        _ columns: [Column], keys: [String], projection: [String]?, rest: String? = nil, added: [String] = [],
+        limit: Int
+    ) {
         self.columns = columns
         (self.keys, self.projection, self.rest) = (keys, projection, rest)
         self.limit = limit
@@ -60,6 +66,7 @@ struct ColumnList {
         foundCount = columns.count
         writtenCount = columns.count
         for index in columns.indices { register(Int32(index)) }
+        addedColumns = added.map { addColumn($0) }
         keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
         for name in keys where column(named: name) == nil { names.reserve(Column.name(of: [name])) }
         for name in projection ?? [] { addProjected(name) }
@@ -68,25 +75,16 @@ struct ColumnList {
 
     init(_ columns: [Column], options: TableImportOptions, limit: Int) {
         self.init(
-            columns, keys: options.keys, projection: options.columns, rest: options.rest, limit: limit)
+            columns, keys: options.keys, projection: options.columns, rest: options.rest,
+            added: options.addedColumns.map(\.name), limit: limit)
     }
 
     /// - Parameters:
     ///   - columns: the columns of a child table.
     ///   - links: the names of the columns that link its rows to their records. No member of an element has these columns.
     init(_ columns: [Column], links: [String], limit: Int) {
-        self.init(columns, keys: [], projection: nil, limit: limit)
-        areOfChildTable = true
-        keys = links
-        keyColumns = links.map { link in
-            let found = columns.firstIndex {
-                $0.path == nil && $0.name.lowercasedASCII == link.lowercasedASCII
-            }
-            let column = found.map(Int32.init) ?? append(Column(link: link))
-            names.take(link)
-            return column
-        }
-        keep()
+        self.init(columns, keys: [], projection: nil, added: links, limit: limit)
+        (areOfChildTable, keys, keyColumns) = (true, links, addedColumns)
     }
 
     /// - Parameters:
@@ -136,6 +134,14 @@ struct ColumnList {
     /// The names of the key columns that do not exist.
     var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
 
+    /// Returns a column for values that are not members, and adds it if it does not exist.
+    private mutating func addColumn(_ name: String) -> Int32 {
+        let found = columns.firstIndex { $0.path == nil && $0.name.lowercasedASCII == name.lowercasedASCII }
+        let column = found.map(Int32.init) ?? append(Column(added: names.unused(for: name)))
+        names.take(columns[Int(column)].name)
+        return column
+    }
+
     // MARK: - Names in the options
 
     /// Returns the column that a name in the options refers to: the column of the key with this name, the column with
@@ -156,7 +162,8 @@ struct ColumnList {
 
     private mutating func addProjected(_ name: String) {
         // SQLite ignores the case of names, so a column of an existing table may be named in another case.
-        if let column = column(named: name), column < foundCount || columns[Int(column)].reservedName == name
+        if let column = column(named: name),
+            column < foundCount || columns[Int(column)].reservedName == name || addedColumns.contains(column)
         {
             return
         }
@@ -434,14 +441,14 @@ extension ColumnList {
     /// Adds the kinds of the values that another import has written meanwhile.
     mutating func merge(_ metadata: TableMetadata) {
         for column in metadata.columns {
-            guard let index = names[column.name] ?? link(column.name) else { continue }
+            guard let index = names[column.name] ?? addedColumn(column.name) else { continue }
             columns[Int(index)].importedKinds.formUnion(ValueKinds(rawValue: column.kinds))
         }
     }
 
-    /// Returns the column with a name among those that link a child table to its table.
-    private func link(_ name: String) -> Int32? {
-        keyColumns.first { $0 != MemberIndex.none && columns[Int($0)].name.utf8.elementsEqual(name.utf8) }
+    /// Returns the column with a name among those whose values are not members.
+    private func addedColumn(_ name: String) -> Int32? {
+        addedColumns.first { columns[Int($0)].name.utf8.elementsEqual(name.utf8) }
     }
 
     /// Adds the kinds of the values to be written to the kinds of all values of each column.

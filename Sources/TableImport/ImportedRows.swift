@@ -111,6 +111,28 @@ struct ImportedRows {
             arguments: [key.table, last &+ 1, previous, count])
     }
 
+    /// Sets a column in the rows of this input from a rowid on.
+    ///
+    /// - Parameter replaces: whether values that are not null are replaced.
+    func update(
+        _ column: String, to value: DatabaseValue, from rowid: Int64, replaces: Bool, in db: Database
+    ) throws {
+        guard let name = try TableInfo.rowidName(of: key.table, in: db) else {
+            throw TableImportError.rowsUnknown(in: key.table)
+        }
+        let ranges = try ranges(ofAllPaths: false, in: db).filter { range in
+            range.isOfInput && Int64.fromDatabaseValue(range.last).map { $0 >= rowid } ?? false
+        }
+        let column = column.sqlIdentifier
+        for range in ranges {
+            try db.execute(
+                sql: """
+                    UPDATE \(key.table.sqlIdentifier) SET \(column) = ?
+                    WHERE \(name) BETWEEN max(?, ?) AND ? AND (\(column) IS NULL OR ?)
+                    """, arguments: [value, rowid, range.first, range.last, replaces])
+        }
+    }
+
     /// Deletes the rows of this input.
     ///
     /// - Parameter ofAllPaths: whether to delete the rows of all paths of the input.

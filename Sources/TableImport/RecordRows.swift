@@ -63,19 +63,20 @@ struct RecordRows {
 
     /// Begins an object.
     ///
-    /// - Parameter offset: the offset of its opening bracket in the text.
+    /// - Parameter context: the context of the events, at the opening bracket of the object.
     /// - Returns: whether the members of the object are read. If not, the object becomes JSON.
     @inline(__always)
-    mutating func objectStart(at offset: Int) -> Bool {
-        if !row.isInRow { startRecord(at: offset) }
+    mutating func objectStart(_ context: Pinned<EventContext>) -> Bool {
+        if !row.isInRow { startRecord(context) }
         return row.objectStart()
     }
 
-    private mutating func startRecord(at offset: Int) {
-        recordStart = offset
+    private mutating func startRecord(_ context: Pinned<EventContext>) {
+        recordStart = context.value.cursor.scanStart
         recordLocation = nil
         hasOpenRow = true
         updateTables { $0.startRecord() }
+        if !row.addedValues.isEmpty { row.appendAddedCells(EventContext.reader(context)) }
     }
 
     // MARK: - Expanded arrays

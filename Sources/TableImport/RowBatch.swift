@@ -32,6 +32,15 @@ struct RowBatch: Sendable {
         var text: String?
     }
 
+    /// A value for rows of earlier batches, which was found after them.
+    struct Update {
+        let cell: Cell
+        /// The number of the first record whose row gets the value. So do the rows of all records after it.
+        let firstRecord: Int
+        /// Whether rows that have a value get it, too.
+        let replaces: Bool
+    }
+
     /// The end of the rows at some time. Rows after it can be discarded.
     struct End {
         fileprivate(set) var rows = 0
@@ -43,6 +52,10 @@ struct RowBatch: Sendable {
     private(set) var cells: [Cell] = []
     private(set) var texts: [UInt8] = []
     private(set) var rows: [Row] = []
+    /// The values for the rows of earlier batches.
+    private(set) var updates: [Update] = []
+    /// The numbers of the first records whose rows may be updated after this batch.
+    var openRecords: Set<Int> = []
     /// The number of bytes of `texts` that belong to complete rows.
     private var completeTextBytes = 0
 
@@ -58,8 +71,8 @@ struct RowBatch: Sendable {
         Swift.swap(&columns, &other.columns)
     }
 
-    /// Whether the batch has no complete row.
-    var isEmpty: Bool { rows.isEmpty }
+    /// Whether the batch has no complete row, and no value for earlier rows.
+    var isEmpty: Bool { rows.isEmpty && updates.isEmpty }
 
     /// The memory allocated for rows, in bytes, without the texts of records.
     var capacity: Int {
@@ -69,7 +82,7 @@ struct RowBatch: Sendable {
     /// The memory that the rows use, in bytes.
     var bytes: Int {
         cells.count * MemoryLayout<Cell>.stride + texts.count + rows.count * MemoryLayout<Row>.stride
-            + recordTextBytes
+            + updates.count * MemoryLayout<Update>.stride + recordTextBytes
     }
 
     /// The total size of the texts of records, in bytes.
@@ -130,6 +143,36 @@ struct RowBatch: Sendable {
         completeTextBytes = texts.count
     }
 
+    /// Sets the cell of a column in the rows of a record and of all records after it. Called between two records.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether cells that are not null are set, too.
+    ///   - append: appends the cell.
+    mutating func setCells(
+        of column: Int32, from record: Int, replaces: Bool, _ append: (inout RowBatch) -> Void
+    ) {
+        append(&self)
+        guard let cell = cells.popLast() else { return }
+        completeTextBytes = texts.count
+        if rows.first.map({ $0.number > record }) ?? true {
+            updates.append(Update(cell: cell, firstRecord: record, replaces: replaces))
+        }
+        for index in cells.indices.dropFirst(firstCell(ofRecord: record)) where cells[index].column == column
+        {
+            if case .null = cells[index].value {
+                cells[index] = cell
+            } else if replaces {
+                cells[index] = cell
+            }
+        }
+    }
+
+    /// The index of the first cell of a record.
+    private func firstCell(ofRecord record: Int) -> Int {
+        guard let row = rows.firstIndex(where: { $0.number >= record }) else { return cells.count }
+        return row == 0 ? 0 : rows[row - 1].cellsEnd
+    }
+
     /// The end of the complete rows.
     var end: End { End(rows: rows.count, cells: completeCellCount, texts: completeTextBytes) }
 
@@ -153,6 +196,7 @@ struct RowBatch: Sendable {
         cells.removeAll(keepingCapacity: keepsCells)
         texts.removeAll(keepingCapacity: texts.capacity <= 2 * maximumBytes)
         rows.removeAll(keepingCapacity: true)
+        (updates, openRecords) = ([], [])
         completeTextBytes = 0
         recordTextBytes = 0
     }

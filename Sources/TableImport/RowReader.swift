@@ -9,6 +9,10 @@ struct RowReader {
     private let flattens: Bool
     /// The arrays whose elements become rows of child tables.
     private let expandedArrays: [ExpandedArray]
+    /// The values of the added columns of the table.
+    let addedValues: [AddedColumn.Value]
+    /// The columns of the values around the records.
+    let enclosingColumns: [Int32]
 
     /// The object whose members are being read.
     private var object = MemberIndex.root
@@ -39,11 +43,13 @@ struct RowReader {
     /// - Parameter earlierNullPaths: the ``nullPaths`` of the run that this one resumes.
     init(
         columns: ColumnList, flattens: Bool, expandedArrays: [ExpandedArray] = [],
-        earlierNullPaths: [[String]] = []
+        added: [AddedColumn.Value] = [], earlierNullPaths: [[String]] = []
     ) {
         batch = RowBatch(columns)
         self.flattens = flattens
         self.expandedArrays = expandedArrays
+        addedValues = added
+        enclosingColumns = zip(added, columns.addedColumns).filter { $0.0.isEnclosing }.map(\.1)
         self.earlierNullPaths = earlierNullPaths
     }
 

@@ -66,6 +66,7 @@ final class SQLiteStore: TableStore {
             }
         if start == .unfinishedLine, checkpoint == nil { throw InputChange.text }
         startCheckpoint = checkpoint ?? Checkpoint()
+        writers[0].openRows.firstRowids = startCheckpoint.openRows
         if startCheckpoint.records > 0, try writers.dropFirst().contains(where: { try $0.isChanged() }) {
             throw InputChange.table
         }
@@ -145,6 +146,7 @@ final class SQLiteStore: TableStore {
 
     func writeRows(reject: (RowBatch.Row, RowError) throws -> Bool) throws -> [Int] {
         guard !isDryRun, !writers[0].pending.isEmpty else { return writers.map(\.pending.rows.count) }
+        try writers[0].openRows.update(by: writers[0].pending, importedRows)
         let lastRowid = try importedRows?.lastRowid(in: database)
         try writers[0].writeRecords(with: children, savepoint, reject: reject)
         let counts = writers.map(\.rowCount)
@@ -164,7 +166,9 @@ final class SQLiteStore: TableStore {
 
     func save(_ checkpoint: Checkpoint) throws {
         for writer in writers { try writer.update() }
-        guard let checkpointTable else { return }
+        guard let checkpointTable, !writers[0].openRows.hasKeys else { return }
+        var checkpoint = checkpoint
+        checkpoint.openRows = writers[0].openRows.firstRowids
         let stored = CheckpointTable.Stored(checkpoint: checkpoint, settings: settings)
         try checkpointTable.write(stored, in: database)
         self.stored = stored

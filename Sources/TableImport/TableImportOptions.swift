@@ -20,6 +20,8 @@ package struct TableImportOptions {
     /// The name of the column that stores, as one JSON object, the members that have no column of their own because they
     /// are not in ``columns`` or because the table has as many columns as SQLite allows; `nil`, the default, for none.
     package var rest: String?
+    /// The columns whose values are not members of the records, which stand before the others. Empty by default.
+    package var addedColumns: [AddedColumn] = []
     /// The schema that fixes the table; `nil`, the default, for a table with the columns that the records need. A schema
     /// sets ``table``, ``keys`` and ``rest``, and cannot be combined with ``columns``, ``flattens`` and ``expandedArrays``.
     package var schema: TableSchema? {
@@ -93,7 +95,9 @@ package struct TableImportOptions {
             ("--key", keys != schema.keys), ("--columns", columns != nil), ("--rest", rest != schema.rest),
             ("--flatten", flattens), ("--expand", !expandedArrays.isEmpty),
         ]
-        if let conflict = conflicts.first(where: \.1) { throw TableImportError.fixedBySchema(conflict.0) }
+        if let conflict = conflicts.first(where: \.1)?.0 ?? addedColumns.first?.argument {
+            throw TableImportError.fixedBySchema(conflict)
+        }
     }
 
     /// The number of the last record to import.

@@ -42,6 +42,8 @@ final class TableWriter {
     private(set) var rowCount = 0
     /// The number of rows of the last record.
     private var recordRowCount = 0
+    /// The rows that a later batch may update.
+    let openRows: OpenRows
 
     private static let maximumStatementCount = 100
     /// The name of the column for the index of an element in its array.
@@ -60,8 +62,9 @@ final class TableWriter {
         guard options.expandedArrays.isEmpty || !options.keys.isEmpty else {
             throw TableImportError.expandedArrayWithoutKey
         }
-        let hasChildren = !options.expandedArrays.isEmpty
-        return try [TableWriter(table, columns, returnsKeys: hasChildren, in: database)]
+        let needsKeys =
+            !options.expandedArrays.isEmpty || options.addedColumns.contains(where: \.value.isMember)
+        return try [TableWriter(table, columns, returnsKeys: needsKeys, in: database)]
             + options.expandedArrays.map { array in
                 let child = try Table(array.childTable(of: table.name), in: database)
                 let columns = ColumnList(
@@ -93,6 +96,7 @@ final class TableWriter {
         expandedArray = array
         self.returnsKeys = returnsKeys
         self.database = database
+        openRows = OpenRows(of: table.name, keyCount: columns.keyColumns.count, in: database)
         (definition, metadata) = (table.definition, table.metadata?.text)
         pending = RowBatch(columns)
     }
@@ -139,7 +143,7 @@ final class TableWriter {
     /// - Parameter columns: the columns of the table of the records, for a child table; `nil` for the table of the records.
     func prepare(linkedTo columns: ColumnList? = nil) throws {
         (next, rowCount) = ((0, 0), 0)
-        pending.columns.recordKinds(pending.cells)
+        recordKinds()
         if let columns {
             pending.columns.recordKinds(ofKeysIn: columns)
             guard !pending.isEmpty || pending.columns.writtenCount > 0 else { return }
@@ -156,6 +160,11 @@ final class TableWriter {
             deleteStatement = try RowStatement(
                 sql: table.deleteStatement(keys: list.keyNames.dropLast()), in: database)
         }
+    }
+
+    private func recordKinds() {
+        pending.columns.recordKinds(pending.cells)
+        pending.columns.recordKinds(pending.updates.map(\.cell))
     }
 
     /// Releases the prepared statements, because they would prevent changes to the table.
@@ -177,7 +186,7 @@ final class TableWriter {
         // Without rows, a table is created for a schema only.
         guard !pending.isEmpty || pending.columns.writtenCount > 0 || pending.columns.isFixed else { return }
         if expandedArray != nil { pending.columns.recordKinds(ofKeysIn: columns) }
-        pending.columns.recordKinds(pending.cells)
+        recordKinds()
         for change in try table.declareColumns(&pending.columns) {
             pending.columns.declare(change.column, as: change.type)
         }
@@ -203,7 +212,7 @@ final class TableWriter {
         with children: ArraySlice<TableWriter>, _ savepoint: Savepoint?,
         reject: (RowBatch.Row, RowError) throws -> Bool
     ) throws {
-        let (rows, batch) = (pending.rows, pending.cells)
+        let (rows, batch, isWithoutKey) = (pending.rows, pending.cells, pending.columns.keyColumns.isEmpty)
         var start = 0
         // SAFETY, in this function: The batch lends its texts for the call.
         try unsafe pending.texts.withUnsafeBufferPointer { texts in
@@ -216,12 +225,16 @@ final class TableWriter {
                         var isWritten = false
                         unsafe try insert(cells, of: batch, texts) { key in
                             for child in children { try child.replaceRows(of: row.number, key) }
+                            try openRows.add(row.number, key, in: pending.openRecords)
                             isWritten = true
                         }
                         try savepoint.release()
                         if isWritten { for child in children { child.rowCount += child.recordRowCount } }
                     } else {
-                        unsafe try insert(cells, of: batch, texts)
+                        unsafe try insert(cells, of: batch, texts) { key in
+                            try openRows.add(row.number, key, in: pending.openRecords)
+                        }
+                        if isWithoutKey { try openRows.add(row.number, nil, in: pending.openRecords) }
                     }
                     rowCount += 1
                 } catch {
@@ -337,7 +350,7 @@ final class TableWriter {
 
 /// The values of the key columns in the row of a record, as the table stores them: SQLite may have converted the values of
 /// the record, or may have found the row of another spelling of the key.
-private struct RecordKey {
+struct RecordKey {
     /// The statement that has inserted or updated the row, and returns the values.
     let statement: RowStatement
     let count: Int

@@ -35,6 +35,7 @@ struct Import: ParsableCommand {
 
     @OptionGroup var tableOptions: TableOptions
     @OptionGroup var pathOptions: PathOptions
+    @OptionGroup var addedColumnOptions: AddedColumnOptions
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var readingOptions: ReadingOptions
 
     @Flag(help: "Read everything, print the CREATE TABLE statements and the summary, and write nothing.")
@@ -56,6 +57,7 @@ struct Import: ParsableCommand {
 
     func validate() throws {
         guard !partOptions.readsParts else { return try validatePartOptions() }
+        try addedColumnOptions.validate(paths: pathOptions.paths)
         try validate(inputArguments.given)
         guard !tables || canProposeTables else {
             throw ValidationError(
@@ -131,6 +133,7 @@ struct Import: ParsableCommand {
         }
         let database = TableDatabase(into)
         defer { database.close() }
+        if tableOptions.tables.isEmpty { try askAboutTables(of: targets, database) }
         var worst = ExitStatus.success
         for target in targets {
             let report = try run(
@@ -140,6 +143,25 @@ struct Import: ParsableCommand {
             if report.endsProgram { break }
         }
         guard worst == .success else { throw worst.code }
+    }
+
+    /// Checks that inputs with tables of their own do not have like records, which the user may want in one table. If one of
+    /// the tables has rows, the user wants several.
+    private func askAboutTables(of targets: [ImportTarget], _ database: TableDatabase) throws {
+        let inputs = targets.map(\.input)
+        let isEachOwnTable =
+            targets.count > 1 && pathOptions.paths.count < 2
+            && Set(targets.map(\.table)).count == targets.count
+        let files = inputs.prefix(RecordRule.maximumSampleCount)
+        guard isEachOwnTable, files.allSatisfy({ $0.part == nil && $0.isRegularFile }),
+            targets.allSatisfy({ database.isEmpty($0.table) })
+        else { return }
+        let records = zip(files, targets).map { $0.records(at: $1.path, format: readingOptions.format) }
+        guard InputRecords.areAlike(records) else { return }
+        throw console.wrongUsage(
+            "the records of the \(targets.count) inputs have the same keys, and would become \(targets.count) tables; for "
+                + "one table, use \(ShellCommand.reading([], into: [inputs.commonName]).printable); for more, import each "
+                + "input by a command of its own")
     }
 
     /// What inputs that are read alike have in common.
@@ -159,6 +181,8 @@ struct Import: ParsableCommand {
             return try InputRecords.arrays(in: input.origin(), options)
         }
         for line in proposal(of: arrays, in: input) { try console.result(line) }
+        let records = input.records(at: nil, format: readingOptions.format)
+        if records.keysMayBeData, let note = records.note { try console.result("  \(note.printable)") }
     }
 
     /// Returns the lines about arrays. Those of an envelope can be imported with `--path`, each into a table of its own. Others
@@ -247,6 +271,8 @@ struct Import: ParsableCommand {
         var options = tableOptions.options(for: target.table, target.input.schema)
         options.path = path
         options.isPathGiven = target.path != nil
+        options.addedColumns = addedColumnOptions.columns(
+            of: target.input.name, selected: tableOptions.columnOptions.columnNames)
         options.readOptions = readingOptions.readOptions
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }

@@ -158,6 +158,40 @@ extension [InputArgument] {
         }
     }
 
+    /// Returns the inputs, with the files of JSON in place of each folder: those in the folder and in the folders in it, by name.
+    func searchingFolders() -> [InputArgument] {
+        flatMap { input in
+            guard let folder = input.path, (try? Stat(folder))?.type == .directory else { return [input] }
+            let files = Self.files(in: folder).compactMap { InputArgument(argument: $0.string) }
+            // The error of reading names a folder without such files.
+            return files.isEmpty ? [input] : files
+        }
+    }
+
+    private static func files(in folder: FilePath) -> [FilePath] {
+        let paths = FileManager.default.enumerator(atPath: folder.string)?.allObjects as? [String] ?? []
+        let files = paths.filter(isJSON).sorted().map { folder.appending($0) }
+        return files.filter { (try? Stat($0))?.type == .regular }
+    }
+
+    /// Returns whether the name of a file is one of JSON, which may be compressed. Hidden files have none.
+    private static func isJSON(_ path: String) -> Bool {
+        path.lowercased().wholeMatch(
+            of: /([^.\/][^\/]*\/)*[^.\/][^\/]*\.(json|jsonl|ndjson)(\.(gz|zst|bz2|xz|lz4))?/) != nil
+    }
+
+    /// A name for the table of all inputs: that of the folder that contains them.
+    var commonName: String {
+        let folders: [[String]] = map { input in
+            input.path?.removingLastComponent().components.map(\.string) ?? []
+        }
+        var common = folders.first ?? []
+        for folder in folders.dropFirst() {
+            common = zip(common, folder).prefix { $0 == $1 }.map(\.0)
+        }
+        return common.last { !$0.hasPrefix(".") } ?? "records"
+    }
+
     /// Returns the title of an input in the progress bar: its name, and its number if there are several inputs.
     func title(_ index: Int) -> String {
         count == 1 ? self[index].title : "\(self[index].title) (\(index + 1) of \(count))"
@@ -166,17 +200,18 @@ extension [InputArgument] {
 
 /// The inputs of a command: files, standard input, or the parts of a manifest.
 struct InputArguments: ParsableArguments {
-    @Argument(help: "Files to read, or - for standard input.")
+    @Argument(help: "Files or folders to read, or - for standard input.")
     private var inputs: [InputArgument] = []
 
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
         DecompressionOptions
 
-    func validate() throws {
+    mutating func validate() throws {
         guard !inputs.isEmpty || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<inputs> ...'")
         }
+        inputs = inputs.searchingFolders()
         try partOptions.withManifest(inputs).validate()
     }
 

@@ -36,10 +36,14 @@ final class RecordRun {
     /// Writes the records.
     ///
     /// - Throws: ``ImportError``, or an error of the output.
-    func run(_ records: InputRecords) throws {
+    ///
+    /// - Parameter input: the name of the input.
+    func run(_ records: InputRecords, of input: String) throws {
         let (options, columns) = (options, recordOptions.columnNames)
-        let reader = try records.input(options).makeParallelReader {
-            RecordLineCollector(options, columns: columns)
+        let added = recordOptions.addedColumns.columns(of: input, selected: columns)
+        let recordInput = records.input(options).carrying(added.enclosingValues)
+        let reader = try recordInput.makeParallelReader {
+            RecordLineCollector(options, columns: columns, added: added)
         }
         defer { reader.close() }
         var number = skippedNumber
@@ -100,6 +104,8 @@ final class RecordRun {
 private final class RecordLineCollector: RecordTextReceiver {
     private lazy var textConsumer = RecordTextConsumer(self)
     private let projection: MemberProjection?
+    /// The members that are added to each record.
+    private let added: [AddedColumn]
     private let options: ReadOptions
     /// The lines, each with its line feed.
     private var lines: [UInt8] = []
@@ -108,26 +114,37 @@ private final class RecordLineCollector: RecordTextReceiver {
     private(set) var errorPath: [JSONPath.Component] = []
 
     /// - Parameter columns: the keys of the members to keep; `nil` for all members.
-    init(_ options: ReadOptions, columns: [String]?) {
-        self.options = options
+    init(_ options: ReadOptions, columns: [String]?, added: [AddedColumn]) {
+        (self.options, self.added) = (options, added)
         projection = columns.map(MemberProjection.init)
         reserveCapacity()
     }
 
     private func reserveCapacity() { lines.reserveCapacity(options.segmentBytes) }
 
-    var takesObjectsOnly: Bool { projection != nil }
+    var takesObjectsOnly: Bool { projection != nil || !added.isEmpty }
 
     func receive(_ text: Span<UInt8>, at offset: Int) throws(ImportError) {
         if options.unpairedSurrogates == .rejectRecord, StringSpelling(text).hasUnpairedSurrogate {
             try checkSurrogates(text, at: offset)
         }
+        let start = lines.count
         if let projection {
             projection.append(text, to: &lines)
         } else {
             CompactText.append(text, to: &lines)
         }
+        if !added.isEmpty { insertAddedMembers(at: start) }
         lines.append(UInt8(ascii: "\n"))
+    }
+
+    /// Inserts the members that are added to a record at the beginning of its line.
+    private func insertAddedMembers(at start: Int) {
+        var members: [UInt8] = []
+        added.appendMembers(of: EventContext.reader(textConsumer.context), to: &members)
+        let isEmpty = lines[start + 1] == UInt8(ascii: "}")
+        if !isEmpty { members.append(UInt8(ascii: ",")) }
+        lines.insert(contentsOf: members, at: start + 1)
     }
 
     /// Throws the error of a record that `check` rejects, with the path and the location that `check` reports.

@@ -34,6 +34,9 @@ struct Records: ParsableCommand {
 
     func validate() throws {
         try inputOptions.validate(with: inputArguments.partOptions)
+        if !inputArguments.partOptions.readsParts {
+            try recordOptions.addedColumns.validate(paths: inputOptions.givenPath.map { [$0] } ?? [])
+        }
         try validate(inputArguments.given)
     }
 
@@ -98,7 +101,7 @@ struct Records: ParsableCommand {
             try RecordRun(
                 recordOptions, readOptions(progress), from: input.part?.firstRecord ?? 1, to: LineOutput(),
                 log: log
-            ).run(records)
+            ).run(records, of: input.name)
         } catch let error as ImportError {
             readError = records.advised(error)
         }
@@ -144,6 +147,7 @@ struct RecordOptions: ParsableArguments {
             """, valueName: "a,b,…"))
     private var columns: String?
 
+    @OptionGroup var addedColumns: AddedColumnOptions
     @OptionGroup var range: RecordRange
     @OptionGroup var rejections: RejectionOptions
 

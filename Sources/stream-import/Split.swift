@@ -23,7 +23,7 @@ struct Split: ParsableCommand {
             \(Help.more)
             """)
 
-    @Argument(help: ArgumentHelp("Files to divide.", valueName: "inputs"))
+    @Argument(help: ArgumentHelp("Files or folders to divide.", valueName: "inputs"))
     private var files: [InputArgument]
 
     @Option(
@@ -53,7 +53,8 @@ struct Split: ParsableCommand {
 
     private var inputs: [InputArgument] { decompression.apply(to: files) }
 
-    func validate() throws {
+    mutating func validate() throws {
+        files = files.searchingFolders()
         try inputs.validate()
         for input in inputs where input.reopenableFile == nil {
             throw ValidationError(

@@ -116,9 +116,102 @@ import Testing
         let keyed = try Program.run("import keyed.json --into db", in: folder)
         #expect(
             keyed.output.contains(
-                "its keys seem to be data, and its members are read with --path '*' --replace (2 objects)"))
-        #expect(try Program.run("import keyed.json --into db --path * --replace", in: folder).status == 0)
-        #expect(try folder.rows("SELECT name FROM keyed") == ["ada", "bob"])
+                "its keys seem to be data, and its members are read with --path '*' --key-column key --replace (2 objects)"
+            ))
+        let command = "import keyed.json --into db --path * --key-column key --replace"
+        #expect(try Program.run(command, in: folder).status == 0)
+        #expect(try folder.rows("SELECT key, name FROM keyed") == ["u1, ada", "u2, bob"])
+    }
+
+    // MARK: - What stands around the records, and where they come from
+
+    private static let scan = #"""
+        {"date":"2024-01-05","results":[{"target":"a","vulns":[{"id":1},{"id":2}]},{"vulns":[{"id":3}],"target":"b"}],"next":"c"}
+        """#
+
+    /// The name of the command, the options after the file, and the rows or lines.
+    @Test(arguments: [
+        ("--with target --with date", ["a, 2024-01-05, 1", "a, 2024-01-05, 2", "b, 2024-01-05, 3"]),
+        ("--with results[*].target --with next --batch 1", ["a, c, 1", "a, c, 2", "b, c, 3"]),
+        (
+            "--source-column file --number-column n",
+            ["scan.json, 1, 1", "scan.json, 2, 2", "scan.json, 3, 3"]
+        ),
+        ("--with target --columns id", ["1", "2", "3"]),
+    ])
+    func membersAroundRecordsAreColumns(options: String, rows: [String]) throws {
+        let folder = try TemporaryDirectory(["scan.json": Self.scan])
+        let command = "import scan.json --path results[*].vulns --into db --table t \(options)"
+        #expect(try Program.run(command, in: folder).status == 0)
+        #expect(try folder.rows("SELECT * FROM t") == rows)
+    }
+
+    @Test func recordsHaveMembersAroundThem() throws {
+        let folder = try TemporaryDirectory([
+            "rooms.json": #"{"rooms":{"r":{"title":"x","users":{"u\"1":{"a":[1, 2]},"u2":{}}}}}"#,
+            "scan.json": Self.scan,
+        ])
+        let command =
+            "records rooms.json --path rooms.*.users.* --key-column room,id --with title --number-column n"
+        #expect(
+            try Program.run(command, in: folder).output == #"""
+                {"room":"r","id":"u\"1","title":"x","n":1,"a":[1,2]}
+                {"room":"r","id":"u2","title":"x","n":2}
+
+                """#)
+        let late = try Program.run("records scan.json --path results[*].vulns --with next", in: folder)
+        #expect(
+            late.messages.hasSuffix(
+                "expected $.next before its records, found it after them; read the member in another pass\n"))
+        #expect(late.status == 65)
+    }
+
+    @Test(arguments: [
+        (
+            "--key-column id",
+            "--key-column expects --path with an asterisk for each key, such as --path 'users.*', found id"
+        ),
+        (
+            "--path *.* --key-column id",
+            "--key-column expects 2 names for the 2 wildcards of '$[*].*', found id"
+        ),
+        ("--path * --key-column id --with id", "Several options add the column \"id\""),
+        ("--path a --with a", "expected one member of an object around the records at $.a, found a"),
+        ("--path a --with b[*]", "expected one member of an object around the records at $.a, found 'b.*'"),
+    ])
+    func columnsThatCannotBeAddedAreWrongUsage(options: String, message: String) throws {
+        let outcome = try Program.run(
+            "import a.json --into db \(options)", in: TemporaryDirectory(["a.json": "{}"]))
+        #expect(outcome.status == 64 && outcome.messages.contains(message), "\(outcome.messages)")
+    }
+
+    @Test func foldersAreSearched() throws {
+        let folder = try TemporaryDirectory()
+        let files = [
+            "general/2024-01-02.json": #"[{"text":"b"}]"#, "general/2024-01-01.json": #"[{"text":"a"}]"#,
+            "random/x.jsonl": "{\"text\":\"c\"}\n", "readme.txt": "no JSON", ".hidden.json": "no JSON",
+        ]
+        for (name, text) in files {
+            let file = folder.file("chat/\(name)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        let asked = try Program.run("import chat --into db", in: folder)
+        #expect(
+            asked.messages == """
+                the records of the 3 inputs have the same keys, and would become 3 tables; for one table, use stream-import \
+                import --table chat chat --into db; for more, import each input by a command of its own\n
+                """)
+        #expect(asked.status == 64 && !FileManager.default.fileExists(atPath: folder.file("db").path))
+        let command = "import chat --into db --table chat --source-column file"
+        #expect(try Program.run(command, in: folder).status == 0)
+        #expect(
+            try folder.rows("SELECT file, text FROM chat") == [
+                "chat/general/2024-01-01.json, a", "chat/general/2024-01-02.json, b",
+                "chat/random/x.jsonl, c",
+            ])
+        #expect(try Program.run("check chat/general", in: folder).status == 0)
     }
 
     @Test func descriptionOfColumnsIsNotTheRecords() throws {

@@ -30,7 +30,7 @@ import Testing
 
     @Test func progressBarNumbersMultipleInputs() throws {
         let folder = try TemporaryDirectory(["one": Dump.array(2_000), "two": Dump.array(2_000)])
-        let (_, screen) = try run(["one", "two"], in: folder)
+        let (_, screen) = try run(["one", "two", "--table", "t"], in: folder)
         #expect(screen.contains("\rone (1 of 2)  "))
         #expect(screen.contains("\rtwo (2 of 2)  "))
     }

@@ -28,16 +28,19 @@ struct Envelope {
     private var recordsAreAtTopLevel = false
     /// Whether a value was found at the end of each path.
     private var hasFoundPath: [Bool]
+    /// The enclosing values of the records that follow.
+    var enclosing: EnclosingTexts
 
     init(_ paths: RecordPaths) {
         self.paths = paths
         hasFoundPath = Array(repeating: false, count: paths.count)
+        enclosing = EnclosingTexts(paths.routes)
     }
 
     /// Prepares for another input.
     mutating func restart() {
-        (records, recordsAreAtTopLevel) = (.none, false)
-        levels.removeAll(keepingCapacity: true)
+        recordsAreAtTopLevel = false
+        returnToTopLevel()
         forgetFoundPaths()
     }
 
@@ -53,6 +56,7 @@ struct Envelope {
     /// Leaves all arrays and objects, and returns to the top level.
     mutating func returnToTopLevel() {
         levels.removeAll(keepingCapacity: true)
+        enclosing.close(to: 0)
         records = recordsAreAtTopLevel ? .topLevel : .none
     }
 
@@ -134,6 +138,15 @@ struct Envelope {
         return number
     }
 
+    /// The numbers of the routes to enclosing values that end at the current value, which is on a path.
+    var enclosingRoutes: [Int] { paths.nodes[currentNode].endingRoutes }
+
+    /// The key or the index, as JSON text, of a component of the current path.
+    func keyText(at component: Int) -> [UInt8] {
+        guard let key = levels[component].key else { return Array("\(levels[component].index)".utf8) }
+        return Array(CompactJSON.string(key).text.utf8)
+    }
+
     /// Whether the current value, at the end of a path, is a member of an object, and the path ends with its key.
     var isMemberAtPathEnd: Bool {
         levels.last.map { level in level.key.map { paths.nodes[level.node].members[$0] != nil } == true }
@@ -188,6 +201,7 @@ struct Envelope {
             records = .none
         } else {
             let level = levels.removeLast()
+            enclosing.close(to: levels.count)
             // Paths through all members are correct, as far as an empty array or object can tell.
             if level.index == 0 { paths.nodes[level.node].wildcardPaths.forEach { hasFoundPath[$0] = true } }
         }

@@ -77,6 +77,12 @@ extension ImportError {
             advice: "divide the input again")
     }
 
+    static func partWithoutEnclosingValues() -> ImportError {
+        ImportError(
+            .invalidPart, "the part does not have the keys and the members around its records",
+            advice: "import the whole input, or leave these columns out")
+    }
+
     package static func invalidOption(_ name: String, _ value: String, expected range: ClosedRange<Int>)
         -> ImportError
     {

@@ -74,6 +74,13 @@ package struct InputRecords: Sendable {
         if let error { throw error }
     }
 
+    /// Returns whether the first records of inputs have most of their keys in common.
+    package static func areAlike(_ inputs: [InputRecords]) -> Bool {
+        let keys = inputs.map { FirstRecord.keys(of: $0.input(ReadOptions())) }
+        guard let first = keys.first, !first.isEmpty else { return false }
+        return keys.allSatisfy { 2 * $0.intersection(first).count >= $0.union(first).count }
+    }
+
     // MARK: - Words
 
     /// The other arrays of objects that are known by now.
@@ -93,7 +100,7 @@ package struct InputRecords: Sendable {
     package func note(replacesRows: Bool) -> String? {
         func choices(_ arrays: [RecordArray]) -> String {
             let listed = arrays.prefix(RecordArray.maximumListedCount).map {
-                "--path \($0.text(afterPath: replacesRows && !isPathFound ? " --replace" : ""))"
+                $0.text(adding: replacesRows && !isPathFound ? " --replace" : "")
             }
             return listed.joined(separator: " or ") + RecordArray.omission(arrays.count - listed.count)
         }
@@ -110,6 +117,9 @@ package struct InputRecords: Sendable {
             + (otherArrays.isEmpty ? "" : "; other arrays are read with " + choices(otherArrays))
     }
 
+    /// Whether the only record seems to be an object whose keys are data, or has one.
+    package var keysMayBeData: Bool { arrays.isEmpty && !keyedObjects.isEmpty }
+
     /// Two lines that tell what the records are, and what is known beside them.
     package var explanation: [String] {
         let framing = format == .automatic ? "" : ", with --format \(format.name)"
@@ -123,8 +133,9 @@ package struct InputRecords: Sendable {
             (others.isEmpty
                 ? []
                 : [
-                    "other records are read with --path "
-                        + others.prefix(RecordArray.maximumListedCount).map(\.text).joined(separator: " or ")
+                    "other records are read with "
+                        + others.prefix(RecordArray.maximumListedCount).map { $0.text() }.joined(
+                            separator: " or ")
                         + RecordArray.omission(others.count - RecordArray.maximumListedCount)
                 ])
             + (members.isEmpty
@@ -140,7 +151,7 @@ package struct InputRecords: Sendable {
         let replace = replacesRows ? " --replace" : ""
         if let keyed = keyedObjects.last, keyed.objects > 1000, error.category == .data, error.record == 1 {
             return error.replacingAdvice(
-                "the keys of the object seem to be data: use --path \(keyed.path.argument)")
+                "the keys of the object seem to be data: use \(keyed.options)")
         }
         if error.code == .typeMismatch, error.path?.components.isEmpty == true, path.components.isEmpty,
             error.message.hasSuffix("found '['")
@@ -272,12 +283,22 @@ package struct RecordArray: Hashable, Sendable {
     /// Whether the array is a member of the outermost object.
     var isOutermost: Bool { path.components.count == 1 }
 
-    /// The path and the number of objects, in words.
-    var text: String { text(afterPath: "") }
-
-    fileprivate func text(afterPath options: String) -> String {
-        "\(path.argument)\(options) (\(isOpen ? "at least " : "")\(objects) \(objects == 1 ? "object" : "objects"))"
+    /// The options that read the objects: their path and, for objects with keys that are data, a column for the key.
+    fileprivate var options: String {
+        "--path \(path.argument)\(path.components.last == .wildcard ? " --key-column key" : "")"
     }
+
+    /// The options and the number of objects, in words.
+    fileprivate func text(adding options: String = "") -> String {
+        "\(self.options)\(options) \(count)"
+    }
+
+    private var count: String {
+        "(\(isOpen ? "at least " : "")\(objects) \(objects == 1 ? "object" : "objects"))"
+    }
+
+    /// The path and the number of objects, in words.
+    var text: String { "\(path.argument) \(count)" }
 }
 
 extension ImportError {

@@ -22,6 +22,13 @@ struct PathTotals {
         current = path
     }
 
+    /// Returns the number of the next record at a path.
+    ///
+    /// - Parameter total: the summary of the current path.
+    func nextNumber(ofPath path: Int, with total: RecordSummary) -> Int {
+        path == current ? total.nextNumber : others[path].nextNumber
+    }
+
     /// The number of records that were delivered at other paths than the current one.
     var otherRecordCount: Int { others.reduce(0) { $0 + $1.recordCount } }
 

@@ -34,6 +34,13 @@ package protocol RecordConsumer: AnyObject {
     /// - Throws: an error that ends the import, and is rethrown unchanged.
     func recordCompleted(_ record: borrowing CompletedRecord) throws
 
+    /// Receives an enclosing value that stands after records.
+    ///
+    /// - Parameter text: the value as JSON text.
+    /// - Returns: whether the consumer takes the value. If not, the import ends with an error.
+    /// - Throws: an error that ends the import, and is rethrown unchanged.
+    func enclosingValueFollows(_ value: FollowingValue, _ text: Span<UInt8>) throws -> Bool
+
     /// Receives the completion of a record that was skipped without an event.
     ///
     /// - Throws: an error that ends the import, and is rethrown unchanged.
@@ -53,6 +60,7 @@ extension RecordConsumer {
     package var takesNullAtPath: Bool { false }
     package func readingBegan() {}
     package func select(path: Int) {}
+    package func enclosingValueFollows(_ value: FollowingValue, _ text: Span<UInt8>) throws -> Bool { false }
     package func recordSkipped(_ record: borrowing CompletedRecord) throws {}
     package func windowWillSlide() {}
 }

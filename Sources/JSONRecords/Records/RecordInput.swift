@@ -27,11 +27,19 @@ package struct RecordInput: Sendable {
         self.options = options
     }
 
+    /// Returns the input, with values around the records that belong to each of them. The records are at one path.
+    package func carrying(_ enclosing: [EnclosingValue]) -> RecordInput {
+        guard !enclosing.isEmpty else { return self }
+        let paths = RecordPaths([RecordPath(paths.only, enclosing: enclosing)])
+        return RecordInput(origin, at: paths, part: part, options: options)
+    }
+
     /// Checks the paths, the options and the part.
     func validate() throws(ImportError) {
         try paths.validate()
         try options.validate()
         try part?.validate()
+        if textPart.start != nil, paths.haveEnclosingValues { throw .partWithoutEnclosingValues() }
     }
 
     /// The part of the text that the source has.

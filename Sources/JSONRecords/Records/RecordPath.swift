@@ -5,14 +5,21 @@ package struct RecordPath: Sendable {
     package let takesWholeValues: Bool
     /// Whether the import fails if no value is at the path.
     package let isRequired: Bool
+    /// The values around the records that belong to each of them.
+    package let enclosing: [EnclosingValue]
 
     /// - Parameters:
     ///   - path: a path. If it ends in a wildcard, each value that it leads to is a record.
     ///   - takesWholeValues: whether an array at the path is one record.
     ///   - isRequired: whether the import fails with ``ImportError/Code/pathNotFound`` if no value is at the path.
-    package init(_ path: JSONPath, takesWholeValues: Bool = false, isRequired: Bool = true) {
+    ///   - enclosing: the values around the records that belong to each of them; none by default.
+    package init(
+        _ path: JSONPath, takesWholeValues: Bool = false, isRequired: Bool = true,
+        enclosing: [EnclosingValue] = []
+    ) {
         self.path = path
         self.takesWholeValues = takesWholeValues || path.components.last == .wildcard
         self.isRequired = isRequired
+        self.enclosing = enclosing
     }
 }

@@ -12,11 +12,13 @@ package struct RecordPaths: Sendable {
         var elements: [Int: Int] = [:]
         /// The node of all other members and elements; `nil` if no path leads through them.
         var other: Int?
+        /// The numbers of the routes to enclosing values that end here.
+        var endingRoutes: [Int] = []
         /// The numbers of the paths that lead through all members and elements.
         var wildcardPaths: [Int] = []
     }
 
-    /// The identity of a node: the paths that begin alike, up to a depth.
+    /// The identity of a node: the paths and routes that begin alike, up to a depth. Routes have numbers after those of the paths.
     private struct NodeKey: Hashable {
         let paths: [Int]
         let depth: Int
@@ -24,10 +26,12 @@ package struct RecordPaths: Sendable {
 
     /// The paths, by number.
     let paths: [RecordPath]
+    /// The routes to the enclosing values of all paths, by number.
+    let routes: [(path: Int, route: RecordPath.Route)]
     /// The nodes; the first one is the root of the text.
     private(set) var nodes: [Node] = []
-    /// The numbers of two paths, one of which leads to the values of the other or into these values; `nil` if there are none.
-    private var conflict: (Int, Int)?
+    /// Two paths, one of which leads to the values of the other or into these values; `nil` if there are none.
+    private var conflict: (JSONPath, JSONPath)?
 
     /// The path of records at the root of a text.
     package static let root = RecordPaths([RecordPath(JSONPath())])
@@ -41,7 +45,8 @@ package struct RecordPaths: Sendable {
     package init(_ paths: [RecordPath]) {
         precondition(!paths.isEmpty, "a reader needs a path")
         self.paths = paths
-        var keys = [NodeKey(paths: Array(paths.indices), depth: 0)]
+        routes = paths.enumerated().flatMap { number, path in path.routes.map { (number, $0) } }
+        var keys = [NodeKey(paths: Array(0..<paths.count + routes.count), depth: 0)]
         var numbers = [keys[0]: 0]
         while nodes.count < keys.count, conflict == nil {
             let node = makeNode(keys[nodes.count]) { key in
@@ -57,14 +62,17 @@ package struct RecordPaths: Sendable {
     /// - Parameter number: returns the number of another node.
     private mutating func makeNode(_ key: NodeKey, number: (NodeKey) -> Int) -> Node {
         var node = Node()
-        if let end = key.paths.first(where: { paths[$0].path.components.count == key.depth }) {
-            node.endingPath = end
-            if let other = key.paths.first(where: { $0 != end }) {
-                conflict = (min(end, other), max(end, other))
+        let ends = key.paths.filter { components($0).count == key.depth }
+        if let end = ends.first {
+            node.endingPath = end < paths.count ? end : nil
+            node.endingRoutes = ends.filter { $0 >= paths.count }.map { $0 - paths.count }
+            let isShared = node.endingPath == nil
+            if let other = key.paths.first(where: { $0 != end && !(isShared && ends.contains($0)) }) {
+                conflict = (JSONPath(components(min(end, other))), JSONPath(components(max(end, other))))
             }
             return node
         }
-        let steps = key.paths.map { (path: $0, component: paths[$0].path.components[key.depth]) }
+        let steps = key.paths.map { (path: $0, component: components($0)[key.depth]) }
         func child(where matches: (JSONPath.Component) -> Bool) -> Int {
             number(NodeKey(paths: steps.filter { matches($0.component) }.map(\.path), depth: key.depth + 1))
         }
@@ -78,20 +86,32 @@ package struct RecordPaths: Sendable {
             case .index(let index): node.elements[index] = child { $0.matches(index) }
             case .wildcard:
                 node.other = child { $0 == .wildcard }
-                node.wildcardPaths.append(step.path)
+                if step.path < paths.count { node.wildcardPaths.append(step.path) }
             }
         }
         return node
     }
 
-    /// Checks that each path is well formed, and that the values of one path do not contain those of another.
+    /// The components of a path or a route.
+    private func components(_ number: Int) -> [JSONPath.Component] {
+        number < paths.count ? paths[number].path.components : routes[number - paths.count].route.components
+    }
+
+    /// Checks that each path is well formed, that the values of one path do not contain those of another, and that enclosing
+    /// values stand around the records.
     ///
     /// - Throws: ``ImportError/Code/invalidPath``.
     package func validate() throws(ImportError) {
-        for path in paths { try path.path.validate() }
+        for path in paths {
+            try path.path.validate()
+            try path.validateEnclosing()
+        }
         guard let (first, second) = conflict else { return }
-        throw .conflictingPaths(paths[first].path, paths[second].path)
+        throw .conflictingPaths(first, second)
     }
+
+    /// Whether records have enclosing values.
+    var haveEnclosingValues: Bool { paths.contains { !$0.enclosing.isEmpty } }
 
     package var count: Int { paths.count }
 

@@ -30,7 +30,7 @@ package struct RecordRule: Sendable {
     private var error: ImportError?
 
     /// The maximum number of inputs that are examined before the first one is read.
-    private static let maximumSampleCount = 64
+    package static let maximumSampleCount = 64
 
     /// Creates the rule of inputs, of which those that are regular files are examined first.
     ///

@@ -29,7 +29,10 @@ package struct StringSpelling: ~Escapable {
     var repaired: String? { hasUnpairedSurrogate ? decoded : nil }
 
     /// The decoded text, with U+FFFD for each unpaired surrogate.
-    var decoded: String {
+    var decoded: String { String(decoding: decodedBytes, as: UTF8.self) }
+
+    /// The bytes of the decoded text, with U+FFFD for each unpaired surrogate.
+    package var decodedBytes: [UInt8] {
         var (bytes, position): ([UInt8], Int) = ([], 0)
         while let escape = escape(from: position) {
             for index in position..<escape.range.lowerBound { bytes.append(raw[index]) }
@@ -37,7 +40,7 @@ package struct StringSpelling: ~Escapable {
             position = escape.range.upperBound
         }
         for index in position..<raw.count { bytes.append(raw[index]) }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// Whether an escape is an unpaired surrogate.
