@@ -89,7 +89,8 @@ struct Split: ParsableCommand {
         let partSizes = PartSizes(of: sizes, count: count)
         let pieces = try inputs.enumerated().map { index, input in
             try console.reportingErrors(in: input) {
-                try divide(wholes[index], at: partSizes.offsets(inInput: index))
+                try divide(
+                    wholes[index], at: partSizes.offsets(inInput: index), chunkBytes: partSizes.chunkBytes)
             }
         }
         let numbers = partSizes.numbers(of: pieces.map { $0.map(\.byteRange) })
@@ -178,10 +179,13 @@ struct Split: ParsableCommand {
         return InputPart(of: path.string, fingerprint, format: records.format, path: records.path)
     }
 
-    private func divide(_ whole: InputPart, at offsets: [Int]) throws -> [InputPart] {
+    private func divide(
+        _ whole: InputPart, at offsets: [Int], chunkBytes: Int
+    ) throws -> [InputPart] {
         let origin = InputOrigin(.path(FilePath(whole.input)))
         var options = inputOptions.readOptions
         options.format = whole.format
+        options.chunkBytes = min(options.chunkBytes, chunkBytes)
         return try InputSplitter(whole, from: origin, options: options).parts(endingNear: offsets)
     }
 
@@ -307,6 +311,9 @@ private struct PartSizes {
             .filter { $0 >= start + margin && $0 <= end - margin }
             .map { Int($0 - start) }
     }
+
+    /// The maximum number of bytes to read at a time: a part ends where a chunk has its last boundary.
+    var chunkBytes: Int { max(Int(min(size / 8, 1e9)), 1) }
 
     /// Returns the numbers of the parts to which the pieces of the inputs belong, from 1 on without gaps.
     ///

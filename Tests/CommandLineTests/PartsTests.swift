@@ -48,6 +48,11 @@ import Testing
     @Test func sizeDeterminesNumberOfParts() throws {
         #expect(try split(["--size", "700kB", "dump.json"]).count == 2)
         #expect(try split(["dump.json"]).count == 1)
+        let sizes = zip(
+            numbers("start", try split(["--size", "1000", "dump.json"])),
+            numbers("end", try split(["--size", "1000", "dump.json"]))
+        ).map { $1 - $0 }
+        #expect(sizes.count > 1000 && sizes.allSatisfy { $0 < 1500 })
         #expect(try split(["--size", "\(Int.max)", "dump.json"]).count == 1)
     }
 

@@ -30,6 +30,14 @@ extension InputPart: Codable {
                 forKey: .end, in: members,
                 debugDescription: "expected at least the start, \(start), found \(end)")
         }
+        // In a pointer, a number may be a key or an index, which only the text before the part tells.
+        if start > 0, let path = try members.decodeIfPresent(String.self, forKey: .path), path.hasPrefix("/"),
+            path.split(separator: "/").contains(where: { Int($0) != nil })
+        {
+            throw DecodingError.dataCorruptedError(
+                forKey: .path, in: members,
+                debugDescription: "expected a path with indices in brackets, such as data[0], found \"\(path)\"")
+        }
         self.init(
             number: try members.decode(Int.self, forKey: .part),
             of: try members.decode(String.self, forKey: .input),

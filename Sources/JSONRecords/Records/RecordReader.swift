@@ -257,7 +257,11 @@ package final class RecordReader {
     }
 
     func finish() throws {
-        if let end = part.end { return try checkPosition(at: end) }
+        if let end = part.end {
+            // A part may end before the separator of the next text.
+            guard framing != .textSequence || flushPending() else { return try parserStopped() }
+            return try checkPosition(at: end)
+        }
         guard tokenizer.parser != nil else {
             guard framing.singleValueUnit != nil else { throw emptyInput() }
             return

@@ -43,6 +43,10 @@ import Testing
         ),
         (#""format":"json""#, #""format":"xml""#, #"expected a format, found "xml""#),
         (#""path":"$.data""#, #""path":"a[""#, #"expected a path, found "a[""#),
+        (
+            #""path":"$.data""#, #""path":"/data/0""#,
+            #"expected a path with indices in brackets, such as data[0], found "/data/0""#
+        ),
         (#""firstBytes":"W3t9""#, #""firstBytes":"?""#, #"expected text in Base64, found "?""#),
     ]
 

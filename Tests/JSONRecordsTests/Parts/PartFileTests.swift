@@ -47,6 +47,27 @@ import Testing
         #expect(summaries.map(\.bytesRead) == parts.map(\.byteRange.count))
     }
 
+    /// A manifest of another program may divide a text sequence before a record separator or after it.
+    @Test(arguments: [4, 8, 9, 10, 17, 18]) func textSequenceIsDividedOnBothSidesOfSeparator(end: Int) throws
+    {
+        let text = Array("\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n\u{1E}[]\n".utf8)
+        try Data(text).write(to: url)
+        let fingerprint = InputFingerprint(size: text.count)
+        let count = (end + 1) / 9
+        let parts = [
+            InputPart(
+                of: url.path, fingerprint, format: .textSequence, byteRange: 0..<end, recordCount: count),
+            InputPart(
+                of: url.path, fingerprint, format: .textSequence, byteRange: end..<text.count,
+                firstRecord: count + 1, line: 1, column: 1),
+        ]
+        guard end > 4 else {
+            #expect(code(parts[0]) == .invalidPart)
+            return
+        }
+        #expect(try parts.map { try read($0).recordCount } == [count, 3 - count])
+    }
+
     @Test func fileOfOtherSizeIsError() throws {
         try Data(Self.text + [0x0A]).write(to: url)
         #expect(code(parts[1]) == .inputChanged)
