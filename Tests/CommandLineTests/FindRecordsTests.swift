@@ -85,6 +85,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("[{}]", "the elements of the array"), ("{}", "the object, which is one record"),
+        ("{\"a\":1}\n{\"a\":2}\n", "the lines"), ("[{}][{}]", "the records are at '*'"),
+        ("{\n}{}", "the values that follow each other"),
+    ])
+    func explanationNamesRecordsAtTopLevel(text: String, words: String) throws {
+        let folder = try TemporaryDirectory(["a": text])
+        #expect(try Program.run("import a --into db --explain", in: folder).output.contains(words))
+    }
+
     // MARK: - One input
 
     private static let nested =

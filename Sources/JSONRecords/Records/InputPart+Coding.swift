@@ -36,7 +36,8 @@ extension InputPart: Codable {
         {
             throw DecodingError.dataCorruptedError(
                 forKey: .path, in: members,
-                debugDescription: "expected a path with indices in brackets, such as data[0], found \"\(path)\"")
+                debugDescription:
+                    "expected a path with indices in brackets, such as data[0], found \"\(path)\"")
         }
         self.init(
             number: try members.decode(Int.self, forKey: .part),

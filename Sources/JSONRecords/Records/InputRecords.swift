@@ -125,7 +125,7 @@ package struct InputRecords: Sendable {
         let framing = format == .automatic ? "" : ", with --format \(format.name)"
         let meaning =
             path.components.isEmpty
-            ? "the records are the elements of one array, or the values, at the top level\(framing)"
+            ? "the records are \(origin.outline(needsFollowing: true).topLevel)\(framing)"
             : "the records are at \(path.argument), as with --path \(path.argument)\(framing)"
         let others = arrays + keyedObjects
         let members = keys.filter { path.components.first != .key($0) }
@@ -299,6 +299,19 @@ package struct RecordArray: Hashable, Sendable {
 
     /// The path and the number of objects, in words.
     var text: String { "\(path.argument) \(count)" }
+}
+
+extension TextOutline {
+    /// What the values at the top level are, in words.
+    fileprivate var topLevel: String {
+        switch (start, following) {
+        case (_, .line): "the lines"
+        case (_, .value): "the values that follow each other"
+        case (.array, _): "the elements of the array"
+        case (.object, _) where isOneObject: "the object, which is one record"
+        default: "the elements of one array, or the values, at the top level"
+        }
+    }
 }
 
 extension ImportError {

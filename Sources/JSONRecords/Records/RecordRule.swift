@@ -127,6 +127,10 @@ package struct RecordRule: Sendable {
     private static func choice(
         _ samples: [Sample], isOnly: Bool
     ) throws(ImportError) -> (path: JSONPath, example: String) {
+        if samples.allSatisfy({ $0.outline.start == .array && !$0.outline.arrays.isEmpty }) {
+            // An object about the records precedes them.
+            return (JSONPath([.index(1)]), samples[0].name)
+        }
         let top = samples.first { $0.outline.hasTopLevelRecords }
         let objects = samples.filter { !$0.outline.hasTopLevelRecords }
         for sample in objects {

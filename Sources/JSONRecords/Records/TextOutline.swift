@@ -80,6 +80,8 @@ struct OutlineScanner {
     /// The first byte of the previous token.
     private var previous: UInt8?
     private var levels: [Level] = []
+    /// The number of elements before the current one, if the text is an array.
+    private var elementCount = 0
     /// The depth of the outermost open array; `nil` if no array is open.
     private var arrayDepth: Int?
     /// The index of the open array of objects, or of the open array of arrays.
@@ -181,6 +183,7 @@ struct OutlineScanner {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): close(token, text)
         case UInt8(ascii: "\"") where arrayDepth == nil && previous != UInt8(ascii: ":"):
             readKey(token.start..<token.end, text)
+        case UInt8(ascii: ",") where depth == 1 && outline.start == .array: elementCount += 1
         case UInt8(ascii: "n") where arrayDepth == nil && depth > 0: addPath(text)
         case UInt8(ascii: ",") where openRows != nil && depth == arrayDepth.map { $0 + 1 }:
             if let openRows { outline.rows[openRows].width += 1 }
@@ -208,6 +211,7 @@ struct OutlineScanner {
     private mutating func open(_ byte: UInt8, _ text: Span<UInt8>) {
         let isObject = byte == UInt8(ascii: "{")
         if depth == arrayDepth, !levels.isEmpty { openElement(isObject: isObject, text) }
+        if isObject, levels.isEmpty { openElementOfSecondArray() }
         depth += 1
         guard arrayDepth == nil else { return }
         if isObject {
@@ -228,6 +232,13 @@ struct OutlineScanner {
             }
         }
         if isObject, let openArray { outline.arrays[openArray].objects += 1 }
+    }
+
+    /// Lists the second element of an array if it is an array of objects: records after an object about them.
+    private mutating func openElementOfSecondArray() {
+        if elementCount == 1, depth == 2, outline.start == .array, previous == UInt8(ascii: "[") {
+            outline.arrays.append(RecordArray(path: JSONPath([.index(1)]), objects: 1, isOpen: true))
+        }
     }
 
     private mutating func close(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
