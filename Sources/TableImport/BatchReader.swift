@@ -301,6 +301,7 @@ final class BatchReader: RecordConsumer {
         }
         batch.rows?.tables[0].openRecords = source?.openRecords ?? []
         hasSubmittedRows = true
+        rows.value.updateTables { $1.columns.close() }
         try submit(&batch)
         // A giant row is not in memory together with the next batch.
         if bytes > 2 * options.batchBytes { try collectWritten() }

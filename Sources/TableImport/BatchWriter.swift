@@ -118,6 +118,12 @@ final class BatchWriter {
         return (options.columns ?? []).filter { !isKnown($0) }.map {
             "--columns: no record has the key \($0), so its column contains NULL only"
         }
+            + options.columnRules.types.keys.sorted().filter { columns.column(named: $0) == nil }.map {
+                "--type: no record has the key \($0)"
+            }
+            + options.columnRules.names.values.sorted().filter { columns.column(named: $0) == nil }.map {
+                "--rename: no record has the key of \($0)"
+            }
             + options.indices.filter { columns.column(named: $0) == nil }.map {
                 "--index: no record has the key \($0), so there is no index; the columns are "
                     + TableImportError.list(names)

@@ -180,6 +180,8 @@ struct ImportSettings: Codable, Equatable {
     var schema: TableSchema?
     /// The added columns, as arguments of the program; `nil` if there are none, as in the settings of versions without them.
     var addedColumns: [String]?
+    /// The names and the types of columns, as arguments of the program; `nil` if there are none.
+    var columnRules: [String]?
 
     init(_ options: TableImportOptions) {
         format = "\(options.readOptions.format)"
@@ -187,6 +189,7 @@ struct ImportSettings: Codable, Equatable {
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
         schema = options.schema
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
+        columnRules = options.columnRules.arguments.isEmpty ? nil : options.columnRules.arguments
         addedColumns = options.addedColumns.isEmpty ? nil : options.addedColumns.map(\.argument)
     }
 
@@ -204,6 +207,7 @@ struct ImportSettings: Codable, Equatable {
                 ?? "no --expand",
             addedColumns?.joined(separator: " ")
                 ?? "no --key-column, --with, --source-column or --number-column",
+            columnRules?.joined(separator: " ") ?? "no --rename, --type or --strict",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]
     }

@@ -15,6 +15,8 @@ struct Column: Equatable {
     /// The name that the options give the column, if no key has matched it yet. Only a key with exactly this name matches
     /// the column.
     var reservedName: String?
+    /// The name that the options give to the column of its path.
+    var givenName: String?
     /// The kinds of the values that imports have written to the column.
     var importedKinds: ValueKinds = []
 
@@ -60,6 +62,7 @@ struct Column: Equatable {
 
     /// The name by which the options refer to the column: that of its key, or the name of the column if it has no key.
     var spelling: String {
+        if let givenName { return givenName }
         if let path, !path.isEmpty { return Column.name(of: path) }
         return reservedName ?? name
     }

@@ -33,6 +33,10 @@ struct ColumnList {
     let limit: Int
     /// The schema that fixes the columns; `nil` if there is none.
     private var schema: TableSchema?
+    /// The names, the types and the strictness that the options give to the columns.
+    private let rules: ColumnRules
+    /// Whether no column is added any more.
+    private(set) var isClosed = false
     /// The columns that the options add, or that link a child table to its table. No member has these columns.
     private(set) var addedColumns: [Int32] = []
     /// Whether the table is a child table, whose key columns link its rows to their records.
@@ -50,14 +54,16 @@ struct ColumnList {
     ///   - projection: the names of the columns to import; `nil` for all.
     ///   - rest: the name of the column for members without a column of their own; `nil` for none.
     ///   - added: the names of the columns whose values are not members.
+    ///   - rules: the names, the types and the strictness that the options give to the columns.
     ///   - limit: the maximum number of columns of the table.
     ///
     /// Columns of the projection that the table lacks are added even if they get no values.
     init(
         _ columns: [Column], keys: [String], projection: [String]?, rest: String? = nil, added: [String] = [],
-        limit: Int
+        rules: ColumnRules = ColumnRules(), limit: Int
     ) {
-        self.columns = columns
+        self.columns = columns.map(rules.named)
+        self.rules = rules
         (self.keys, self.projection, self.rest) = (keys, projection, rest)
         self.limit = limit
         names = ColumnNames(rest: rest)
@@ -76,7 +82,8 @@ struct ColumnList {
     init(_ columns: [Column], options: TableImportOptions, limit: Int) {
         self.init(
             columns, keys: options.keys, projection: options.columns, rest: options.rest,
-            added: options.addedColumns.map(\.name), limit: limit)
+            added: options.addedColumns.map(\.name), rules: options.columnRules, limit: limit)
+        if !columns.isEmpty { close() }
     }
 
     /// - Parameters:
@@ -130,6 +137,17 @@ struct ColumnList {
         guard let schema else { preconditionFailure("the table has no schema") }
         return schema.columns[Int(column)].type
     }
+
+    /// Adds no column from now on, if the options are strict.
+    mutating func close() { isClosed = rules.isStrict }
+
+    /// Returns the type that the options give to a column; `nil` for another column.
+    func givenType(of column: Int32) -> ColumnType? {
+        rules.types.isEmpty ? nil : rules.types[spelling(column)]
+    }
+
+    /// Returns the name of the column for a path, unless another column has it.
+    func name(of path: [String]) -> String { rules.names[path] ?? Column.name(of: path) }
 
     /// The names of the key columns that do not exist.
     var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
@@ -231,7 +249,7 @@ struct ColumnList {
 
     /// Returns which parts of the value at a path the projection contains.
     private func projectedDemand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
-        let name = Column.name(of: path).utf8
+        let name = name(of: path).utf8
         var demand: MemberIndex.Demand = []
         for column in projection ?? [] {
             if column.utf8.elementsEqual(name) { demand.insert(.value) }
@@ -241,12 +259,15 @@ struct ColumnList {
                 demand.insert(.members)
             }
         }
+        if flattens, rules.names.contains(where: { $0.key.starts(with: path) && $0.key.count > path.count }) {
+            demand.insert(.members)
+        }
         return demand
     }
 
     /// Returns whether the value at a path, or the values nested in it, have columns.
     mutating func hasRoom(for path: [String]) -> Bool {
-        !isFull || isMissingKey(Column.name(of: path)) || unmatchedColumn(for: path) != nil
+        !isFull || isMissingKey(name(of: path)) || unmatchedColumn(for: path) != nil
             || hasNestedColumn(path) != nil
     }
 
@@ -271,13 +292,17 @@ struct ColumnList {
     ///   projection with this name.
     mutating func add(_ path: [String]) -> Int32? {
         guard let column = existingColumn(for: path) else {
-            let name = Column.name(of: path)
-            guard projection == nil, !isFull || isMissingKey(name) else { return nil }
+            let name = name(of: path)
+            guard projection == nil, !isClosed, !isFull || isMissingKey(name) else { return nil }
             return append(
-                Column(name: names.unused(for: name), path: path, declaredType: "", isCreatedByImport: true))
+                rules.named(
+                    Column(
+                        name: names.unused(for: name), path: path, declaredType: "", isCreatedByImport: true))
+            )
         }
         if columns[Int(column)].path == nil {
             columns[Int(column)].path = path
+            columns[Int(column)] = rules.named(columns[Int(column)])
             matched.append(column)
         }
         return column
@@ -301,7 +326,7 @@ struct ColumnList {
 
     /// Returns the column without a path that has the name of a path.
     private func unmatchedColumn(for path: [String]) -> Int32? {
-        let name = Column.name(of: path)
+        let name = name(of: path)
         if projection != nil,
             let index = columns.firstIndex(where: { $0.path == nil && $0.isReserved(for: name) })
         {
@@ -341,7 +366,7 @@ struct ColumnList {
 
     /// Returns whether the values at a path belong to a key column, or would belong to it.
     func isKey(_ path: [String]) -> Bool {
-        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(Column.name(of: path))
+        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(name(of: path))
     }
 
     private func isMissingKey(_ name: String) -> Bool {
@@ -382,7 +407,9 @@ struct ColumnList {
 
     /// Removes the columns and paths added for the record that was read.
     mutating func undo() {
-        for column in matched[keptMatchCount...] { columns[Int(column)].path = nil }
+        for column in matched[keptMatchCount...] {
+            (columns[Int(column)].path, columns[Int(column)].givenName) = (nil, nil)
+        }
         matched.removeSubrange(keptMatchCount...)
         for column in columns[keptCount...] { names[column.name] = nil }
         for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {

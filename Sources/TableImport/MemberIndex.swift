@@ -127,14 +127,19 @@ struct MemberIndex {
     // MARK: - Columns
 
     /// Assigns a column to a member that has none.
-    mutating func assign(_ member: Int32, to column: Int32) {
-        self[member].column = column
+    ///
+    /// - Parameter isTyped: whether the values are converted to the type of the column.
+    mutating func assign(_ member: Int32, to column: Int32, isTyped: Bool = false) {
+        if isTyped { self[member].fixedColumn = column } else { self[member].column = column }
         changes.append(.columnAssigned(member))
     }
 
     /// Swaps two columns in all members.
     mutating func swapColumns(_ first: Int32, _ second: Int32) {
-        for index in members.indices { members[index].column.exchange(first, second) }
+        for index in members.indices {
+            members[index].column.exchange(first, second)
+            members[index].fixedColumn.exchange(first, second)
+        }
     }
 
     /// Records that a member without a column was null.
@@ -148,7 +153,9 @@ struct MemberIndex {
     var nullCount: Int { nulls.count }
 
     /// The paths of the members that were null, and have no column.
-    var nullPaths: [[String]] { nulls.filter { self[$0].column == Self.none }.map(path) }
+    var nullPaths: [[String]] {
+        nulls.filter { max(self[$0].column, self[$0].fixedColumn) == Self.none }.map(path)
+    }
 
     // MARK: - Records
 
@@ -167,7 +174,8 @@ struct MemberIndex {
             case .added: removeLast()
             case .first(in: let parent): self[parent].first = Self.none
             case .next(after: let previous): self[previous].next = Self.none
-            case .columnAssigned(let member): self[member].column = Self.none
+            case .columnAssigned(let member):
+                (self[member].column, self[member].fixedColumn) = (Self.none, Self.none)
             case .wasNull: self[nulls.removeLast()].wasNull = false
             }
         }
@@ -201,7 +209,7 @@ extension MemberIndex {
         var parent: Int32
         /// The column of the values; `none` until a value needs a column.
         var column = MemberIndex.none
-        /// The column of the values that fit it, in a table with a schema; `none` for a key without a column.
+        /// The column of the values that fit its type, which a schema or the options give; `none` for a key without one.
         var fixedColumn = MemberIndex.none
         /// The parts of the values to store.
         var demand: Demand = []

@@ -79,12 +79,11 @@ struct RowReader {
     private mutating func nullWithoutColumn() {
         guard !members[last].wasNull else { return }
         let demand = members[last].demand
+        guard members[last].fixedColumn == MemberIndex.none else {
+            return batch.append(.null, [], column: members[last].fixedColumn)
+        }
         guard !columns.isFixed else {
-            if members[last].fixedColumn != MemberIndex.none {
-                batch.append(.null, [], column: members[last].fixedColumn)
-            } else if demand.contains(.rest) {
-                storeWithoutColumn(.null)
-            }
+            if demand.contains(.rest) { storeWithoutColumn(.null) }
             return
         }
         // With `flattens`, the value may be an object in a later record, and an object needs no column of its own. So
@@ -142,7 +141,7 @@ struct RowReader {
     // MARK: - Columns of values
 
     /// A value of a member.
-    private enum Value: ~Escapable {
+    enum Value: ~Escapable {
         case null
         case bool(Bool)
         /// The digits of a number.
@@ -166,6 +165,12 @@ struct RowReader {
             case .emptyObject: bytes += "{}".utf8
             }
         }
+
+        /// Appends the value as text: a string without quotation marks, and any other value as JSON.
+        func appendText(to bytes: inout [UInt8]) {
+            guard case .string(let text) = self else { return append(to: &bytes) }
+            for index in text.indices { bytes.append(text[index]) }
+        }
     }
 
     /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value
@@ -179,8 +184,13 @@ struct RowReader {
     @inline(never)
     private mutating func otherColumn(for value: Value, _ context: Pinned<EventContext>) -> Int32? {
         if columns.isFixed { return fixedColumn(for: value, context) }
-        if let column = newColumn() { return column }
-        storeWithoutColumn(value)
+        let typedColumn = members[last].fixedColumn
+        guard let column = typedColumn == MemberIndex.none ? newColumn() : typedColumn else {
+            storeWithoutColumn(value)
+            return nil
+        }
+        guard let type = columns.givenType(of: column) else { return column }
+        convert(value, to: type, column, context)
         return nil
     }
 
@@ -188,8 +198,27 @@ struct RowReader {
         guard members[last].demand.contains(.value), let column = columns.add(members.path(last)) else {
             return nil
         }
-        members.assign(last, to: column)
+        members.assign(last, to: column, isTyped: columns.givenType(of: column) != nil)
         return column
+    }
+
+    /// Stores a value as one of the type that the options give to its column. A value that cannot be converted is stored in
+    /// the column for the rest; without such a column, it rejects the record.
+    private mutating func convert(
+        _ value: Value, to type: ColumnType, _ column: Int32, _ context: Pinned<EventContext>
+    ) {
+        switch type.converted(value) {
+        case .integer(let integer)?: batch.append(.integer(integer), ValueKinds(integer), column: column)
+        case .bool(let value)?: batch.append(.integer(value ? 1 : 0), .bool, column: column)
+        case .real(let real)?: batch.append(.real(real), ValueKinds(real), column: column)
+        case .text?: batch.append(jsonFor: column, bytes: value.count) { value.appendText(to: &$0) }
+        case nil where columns.hasRest && !columns.keyColumns.contains(column):
+            batch.append(.absent, [], column: column)
+            storeWithoutColumn(value)
+        case nil:
+            let name = columns.columns[Int(column)].name
+            reject(value, context) { found, _ in .notConvertible(to: type, name, found: found) }
+        }
     }
 
     /// Returns the column for the current member's value in a table with a schema, which fixes the column and its type.
@@ -223,13 +252,19 @@ struct RowReader {
             if column != MemberIndex.none { batch.append(.absent, [], column: column) }
             storeWithoutColumn(value)
         } else if column != MemberIndex.none || !columns.ignoresUnknownKeys {
-            reject(value, context)
+            reject(value, context) { [keyPath, columns] found, number in
+                .noColumn(for: keyPath, in: columns, found: found, number)
+            }
         }
         return nil
     }
 
     /// Records that the current member's value rejects the record, unless a later value of the same key replaces the value.
-    private mutating func reject(_ value: Value, _ context: Pinned<EventContext>) {
+    ///
+    /// - Parameter error: returns the error for the value as quoted in messages, and for its number.
+    private mutating func reject(
+        _ value: Value, _ context: Pinned<EventContext>, _ error: (String, NumericValue?) -> ImportError
+    ) {
         let reader = EventContext.reader(context)
         let (found, number): (String, NumericValue?) =
             switch value {
@@ -241,7 +276,7 @@ struct RowReader {
         let location =
             value.count > 0
             ? reader.location(of: context.value.cursor.tokenEnd - value.count) : reader.currentLocation()
-        let error = ImportError.noColumn(for: keyPath, in: columns, found: found, number)
+        let error = error(found, number)
         let path = JSONPath(reader.recordPath + keyPath.map { .key($0) })
         addToRest { $0.add(error.with(path: path, location: location)) }
     }
@@ -254,7 +289,9 @@ struct RowReader {
     private mutating func storeWithoutColumn(_ value: Value) {
         let path = members.path(last)
         guard columns.hasRest else {
-            if columns.storesAllMembers, excessColumn == nil { excessColumn = Column.name(of: path) }
+            // Null needs no column.
+            if case .null = value, columns.isClosed { return }
+            if columns.storesAllMembers, excessColumn == nil { excessColumn = columns.name(of: path) }
             return
         }
         addToRest { $0.add(path) { value.append(to: &$0) } }
@@ -436,6 +473,7 @@ struct RowReader {
     /// Returns the error of a record that cannot become a row, because it lacks a value for a key column or needs too
     /// many columns; `nil` for other records. Mutating, so that the call does not copy the reader.
     mutating func recordError() -> ImportError? {
+        if let excessColumn, columns.isClosed { return .newColumn(excessColumn) }
         if let excessColumn {
             return .tooManyColumns(
                 for: excessColumn, ofElements: columns.areOfChildTable, limit: columns.limit)

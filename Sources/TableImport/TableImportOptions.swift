@@ -22,6 +22,8 @@ package struct TableImportOptions {
     package var rest: String?
     /// The columns whose values are not members of the records, which stand before the others. Empty by default.
     package var addedColumns: [AddedColumn] = []
+    /// The names and the types that the user has given to columns, and whether later records may add columns.
+    package var columnRules = ColumnRules()
     /// The schema that fixes the table; `nil`, the default, for a table with the columns that the records need. A schema
     /// sets ``table``, ``keys`` and ``rest``, and cannot be combined with ``columns``, ``flattens`` and ``expandedArrays``.
     package var schema: TableSchema? {
@@ -95,7 +97,9 @@ package struct TableImportOptions {
             ("--key", keys != schema.keys), ("--columns", columns != nil), ("--rest", rest != schema.rest),
             ("--flatten", flattens), ("--expand", !expandedArrays.isEmpty),
         ]
-        if let conflict = conflicts.first(where: \.1)?.0 ?? addedColumns.first?.argument {
+        if let conflict = conflicts.first(where: \.1)?.0 ?? addedColumns.first?.argument
+            ?? columnRules.arguments.first
+        {
             throw TableImportError.fixedBySchema(conflict)
         }
     }

@@ -142,9 +142,63 @@ struct ColumnOptions: ParsableArguments {
     @Flag(help: "Store the members of objects in columns such as owner_login, instead of as JSON.")
     private var flatten = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Convert the values of columns to text, integer, real or boolean: zip=text,price=real.",
+            valueName: "column=type,…"))
+    private var type: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Give a column another name, such as full_name=name, or user.id=user_id with --flatten.",
+            valueName: "path=name,…"))
+    private var rename: [String] = []
+
+    @Flag(help: "Reject records with new keys after the first batch, or beyond the columns of the table.")
+    private var strict = false
+
     func validate() throws {
         try NameList.validate(columnNames ?? [], of: "--columns")
         try NameList.validate(keyNames, of: "--key")
+        _ = try rules
+    }
+
+    /// The names and the types of columns.
+    private var rules: ColumnRules {
+        get throws {
+            var rules = ColumnRules()
+            rules.isStrict = strict
+            for pair in try pairs(type, of: "--type", expected: "a column and a type, such as zip=text") {
+                guard let type = ColumnType(rawValue: pair.value.lowercased()) else {
+                    let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("--type expects one of \(types), found \(pair.value.printable).")
+                }
+                rules.types[pair.key] = type
+            }
+            for pair in try pairs(
+                rename, of: "--rename", expected: "a path and a name, such as user.id=user_id")
+            {
+                let keys = try ExpandedArray(argument: pair.key, of: "--rename").path
+                guard keys.count == 1 || flatten else {
+                    throw ValidationError(
+                        "--rename \(pair.key.printable) needs --flatten: without it, objects are JSON.")
+                }
+                rules.names[keys] = pair.value
+            }
+            return rules
+        }
+    }
+
+    /// Returns the pairs of a name and a value in lists.
+    private func pairs(
+        _ lists: [String], of option: String, expected: String
+    ) throws -> [(key: String, value: String)] {
+        try lists.flatMap(NameList.names).map { pair in
+            guard let separator = pair.lastIndex(of: "="), separator > pair.startIndex,
+                pair.index(after: separator) < pair.endIndex
+            else { throw ValidationError("\(option) expects \(expected), found \"\(pair.printable)\".") }
+            return (String(pair[..<separator]), String(pair[pair.index(after: separator)...]))
+        }
     }
 
     var columnNames: [String]? { columns.map(NameList.names) }
@@ -154,7 +208,8 @@ struct ColumnOptions: ParsableArguments {
     var given: String? {
         [
             ("--key", !key.isEmpty), ("--columns", columns != nil), ("--rest", rest != nil),
-            ("--flatten", flatten),
+            ("--flatten", flatten), ("--type", !type.isEmpty), ("--rename", !rename.isEmpty),
+            ("--strict", strict),
         ]
         .first(where: \.1)?.0
     }
@@ -165,6 +220,8 @@ struct ColumnOptions: ParsableArguments {
         if let rest { options.rest = rest }
         options.columns = columnNames
         options.flattens = flatten
+        // The names were validated.
+        options.columnRules = (try? rules) ?? ColumnRules()
     }
 }
 
@@ -221,19 +278,19 @@ private struct ExpandedArrayArguments {
 }
 
 extension ExpandedArray {
-    /// Reads the argument of `--expand`: a path of keys.
-    init(argument: String) throws {
+    /// Reads the argument of `--expand`, or of another option: a path of keys.
+    init(argument: String, of option: String = "--expand") throws {
         let keys = try JSONPath(argument).components.map { component in
-            guard case .key(let key) = component else { throw Self.expectedKeys(argument) }
+            guard case .key(let key) = component else { throw Self.expectedKeys(argument, of: option) }
             return key
         }
-        guard !keys.isEmpty else { throw Self.expectedKeys(argument) }
+        guard !keys.isEmpty else { throw Self.expectedKeys(argument, of: option) }
         self.init(path: keys)
     }
 
-    private static func expectedKeys(_ argument: String) -> ValidationError {
+    private static func expectedKeys(_ argument: String, of option: String) -> ValidationError {
         let found = argument.isEmpty ? "an empty path" : argument.printable
         return ValidationError(
-            "--expand expects a key or a path of keys, such as items or order.items, found \(found).")
+            "\(option) expects a key or a path of keys, such as items or order.items, found \(found).")
     }
 }

@@ -1,0 +1,118 @@
+internal import JSONRecords
+
+/// The names and the types that the options give to columns, and whether later records may add columns.
+package struct ColumnRules: Sendable {
+    /// The names of the columns, by the keys that lead to their values.
+    package var names: [[String]: String] = [:]
+    /// The types of the columns, by their names. A value is converted to the type, or rejects its record.
+    package var types: [String: ColumnType] = [:]
+    /// Whether a record with a key that has no column is rejected after the first batch, and from the first record on if the
+    /// table exists.
+    package var isStrict = false
+
+    package init() {}
+
+    /// Returns a column with its given name, by which the options refer to it.
+    func named(_ column: Column) -> Column {
+        guard !names.isEmpty, let path = column.path, let name = names[path] else { return column }
+        var column = column
+        column.givenName = name
+        return column
+    }
+
+    /// The rules as arguments of the program.
+    var arguments: [String] {
+        names.sorted { $0.value < $1.value }.map {
+            "--rename \(JSONPath($0.key.map { .key($0) }).option)=\($0.value)"
+        }
+            + types.sorted { $0.key < $1.key }.map { "--type \($0.key)=\($0.value)" }
+            + (isStrict ? ["--strict"] : [])
+    }
+}
+
+/// A type that the options give to a column.
+package enum ColumnType: String, CaseIterable, Sendable {
+    case text, integer, real, boolean
+
+    /// The values that can be converted, for messages.
+    fileprivate var expectation: String {
+        switch self {
+        case .text: "a value"
+        case .integer: "an integer, also in a string,"
+        case .real: "a number, also in a string,"
+        case .boolean: "true or false, 1 or 0, also in a string,"
+        }
+    }
+}
+
+extension ColumnType {
+    /// A value in the form in which a column stores it.
+    enum Converted {
+        case integer(Int64)
+        case bool(Bool)
+        case real(Double)
+        /// The text of the value.
+        case text
+    }
+
+    /// Converts a value; `nil` if the type has no equal value. A string counts as the number or the bool that it spells.
+    func converted(_ value: RowReader.Value) -> Converted? {
+        switch value {
+        case .null: return nil
+        case .bool(let value):
+            return switch self {
+            case .text: .text
+            case .integer: .integer(value ? 1 : 0)
+            case .real: nil
+            case .boolean: .bool(value)
+            }
+        case .number(let digits): return converted(number: digits)
+        case .string(let text):
+            if self == .text { return .text }
+            if self == .boolean, text.isEqual(to: "true") { return .bool(true) }
+            if self == .boolean, text.isEqual(to: "false") { return .bool(false) }
+            return JSONNumber<AllDigits>(text) == nil ? nil : converted(number: text)
+        case .json, .emptyObject: return self == .text ? .text : nil
+        }
+    }
+
+    private func converted(number digits: Span<UInt8>) -> Converted? {
+        switch self {
+        case .text: return .text
+        case .real:
+            switch NumericValue(digits) {
+            case .integer(let integer): return .real(Double(integer))
+            case .double(let real): return .real(real)
+            case .unsigned, .decimal, .unrepresentable:
+                return Double(String(repairing: digits)).map { .real($0) }
+            }
+        case .integer, .boolean:
+            guard case .integer(let integer)? = DeclaredType.integer.stored(digits) else { return nil }
+            if self == .integer { return .integer(integer) }
+            return integer == 0 || integer == 1 ? .bool(integer == 1) : nil
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func isEqual(to text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && String(repairing: self) == "\(text)"
+    }
+}
+
+extension ImportError {
+    /// - Parameter column: the name of the column.
+    static func notConvertible(to type: ColumnType, _ column: String, found: String) -> ImportError {
+        ImportError(
+            .typeMismatch, "expected \(type.expectation) for the column \(column), found \(found)",
+            advice: "give the column the type text, or skip such records with --on-error skip")
+    }
+
+    /// - Parameter name: the name of the column that the record needs.
+    static func newColumn(_ name: String) -> ImportError {
+        ImportError(
+            .unknownKey,
+            "the record needs the column \(name), and --strict adds no column after the first batch",
+            advice: "import without --strict, or store such members as JSON with --rest")
+    }
+}
