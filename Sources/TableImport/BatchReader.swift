@@ -366,8 +366,13 @@ final class BatchReader: RecordConsumer {
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
-        rows.value.endRecord(
-            number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
+        if let kind = options.kind, !rows.value.row.isRow(of: kind) {
+            rows.value.discardRecord()
+            rows.value.setLastRecord(number: record.number, end: record.range.upperBound)
+        } else {
+            rows.value.endRecord(
+                number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
+        }
         try checkEnd()
         if isBatchDue { try submitRows() }
     }

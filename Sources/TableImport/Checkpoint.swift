@@ -180,6 +180,8 @@ struct ImportSettings: Codable, Equatable {
     var schema: TableSchema?
     /// The added columns, as arguments of the program; `nil` if there are none, as in the settings of versions without them.
     var addedColumns: [String]?
+    /// The option that tells the kinds of records apart, as an argument of the program; `nil` for records of all kinds.
+    var kind: String?
     /// The names and the types of columns, as arguments of the program; `nil` if there are none.
     var columnRules: [String]?
 
@@ -189,6 +191,7 @@ struct ImportSettings: Codable, Equatable {
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
         schema = options.schema
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
+        kind = options.kind?.argument
         columnRules = options.columnRules.arguments.isEmpty ? nil : options.columnRules.arguments
         addedColumns = options.addedColumns.isEmpty ? nil : options.addedColumns.map(\.argument)
     }
@@ -208,6 +211,7 @@ struct ImportSettings: Codable, Equatable {
             addedColumns?.joined(separator: " ")
                 ?? "no --key-column, --with, --source-column or --number-column",
             columnRules?.joined(separator: " ") ?? "no --rename, --type or --strict",
+            kind ?? "no --table-by",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]
     }

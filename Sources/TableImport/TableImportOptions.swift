@@ -43,6 +43,8 @@ package struct TableImportOptions {
         // The order of the options has no effect on a resumed import.
         didSet { expandedArrays.sort { $0.path.lexicographicallyPrecedes($1.path) } }
     }
+    /// The kind of the records to import; `nil`, the default, imports all.
+    package var kind: RecordKind?
     /// The number of records at the beginning of the input that are not imported: 0 by default.
     package var skippedRecordCount = 0
     /// The maximum number of records to import, including rejected ones; `nil`, the default, for all.

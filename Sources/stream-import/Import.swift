@@ -133,17 +133,60 @@ struct Import: ParsableCommand {
         }
         let database = TableDatabase(into)
         defer { database.close() }
-        if tableOptions.tables.isEmpty { try askAboutTables(of: targets, database) }
+        if tableOptions.tables.isEmpty, tableOptions.tableBy == nil {
+            try askAboutTables(of: targets, database)
+        }
         var worst = ExitStatus.success
-        for target in targets {
-            let report = try run(
-                target, by: &rules[RuleKey(table: target.table, path: target.path)]!, into: database,
-                Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
-            worst = max(worst, report.status)
-            if report.endsProgram { break }
+        imports: for target in targets {
+            var rule = rules[RuleKey(table: target.table, path: target.path)]!
+            for target in try kinds(of: target, by: &rule, inputs) {
+                let report = try run(
+                    target, by: &rule, into: database,
+                    Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
+                worst = max(worst, report.status)
+                if report.endsProgram { break imports }
+            }
+            rules[RuleKey(table: target.table, path: target.path)] = rule
         }
         guard worst == .success else { throw worst.code }
     }
+
+    /// Returns the imports of the kinds of records of an input, which is read once more to find them; or the import itself,
+    /// without `--table-by`.
+    private func kinds(
+        of target: ImportTarget, by rule: inout RecordRule, _ inputs: [InputArgument]
+    ) throws -> [ImportTarget] {
+        guard let key = tableOptions.tableBy else { return [target] }
+        guard target.input.isRegularFile else {
+            throw console.wrongUsage(
+                "--table-by reads the input once for each kind of record, which needs a file, found \(target.input.name); "
+                    + "write it to a file first")
+        }
+        let records = target.input.records(by: &rule)
+        var options = readingOptions.readOptions
+        options.errorPolicy = .skip()
+        options.unpairedSurrogates = .replace
+        let values = try console.reportingErrors(in: target.input) {
+            try MemberValues.values(of: key, in: records.input(options), limit: Self.maximumKindCount)
+        }
+        guard let values, values.contains(where: { $0 != nil }) || values.isEmpty else {
+            throw console.wrongUsage(
+                "--table-by expects a key that tells kinds of records apart, found "
+                    + "\(values == nil ? "more than \(Self.maximumKindCount) values of" : "no string or integer at") "
+                    + "\(key.printable) in \(target.input.name)")
+        }
+        guard !values.isEmpty else { return [target] }
+        let kinds = self.targets(inputs).targets(target, by: key, values)
+        if let invalid = kinds.first(where: { TableName.isInvalid($0.table) }) {
+            throw console.wrongUsage(
+                "\"\(invalid.table.printable)\" is not a valid name for a table; add a name before it with --table"
+            )
+        }
+        return kinds
+    }
+
+    /// The maximum number of kinds of records in an input.
+    private static let maximumKindCount = 1000
 
     /// Checks that inputs with tables of their own do not have like records, which the user may want in one table. If one of
     /// the tables has rows, the user wants several.
@@ -271,6 +314,7 @@ struct Import: ParsableCommand {
         var options = tableOptions.options(for: target.table, target.input.schema)
         options.path = path
         options.isPathGiven = target.path != nil
+        options.kind = target.kind
         options.addedColumns = addedColumnOptions.columns(
             of: target.input.name, selected: tableOptions.columnOptions.columnNames)
         options.readOptions = readingOptions.readOptions

@@ -12,7 +12,9 @@ struct ImportTarget {
     let inputIndex: Int
     /// The path that the user gave; `nil` if there is none.
     let path: JSONPath?
-    let table: String
+    var table: String
+    /// The kind of the records; `nil` for all records.
+    var kind: RecordKind?
 }
 
 /// The imports of the program: each path of each input.
@@ -32,6 +34,20 @@ struct ImportTargets {
                     ImportTarget(
                         input: input, inputIndex: index, path: paths[number], table: table(forPath: number))
                 }
+        }
+    }
+
+    /// Returns the imports of the kinds of records of an import, each into a table with the name of the kind.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the member that tells the kinds apart.
+    ///   - values: the values of the member; `nil` for records without a kind.
+    func targets(_ target: ImportTarget, by key: String, _ values: [String?]) -> [ImportTarget] {
+        values.map { value in
+            var part = target
+            part.kind = RecordKind(key: key, value: value)
+            if let value { part.table = tables.isEmpty ? value : "\(target.table)_\(value)" }
+            return part
         }
     }
 

@@ -14,6 +14,12 @@ struct TableOptions: ParsableArguments {
             """, valueName: "table"))
     var tables: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the records of each kind to a table of its own, named after the value of this key.",
+            valueName: "key"))
+    var tableBy: String?
+
     @OptionGroup var columnOptions: ColumnOptions
 
     @Option(
@@ -61,8 +67,13 @@ struct TableOptions: ParsableArguments {
             throw ValidationError(
                 "--replace is for rows without a key; with --key, records update their rows.")
         }
-        guard !follow || range.limit == nil && changePolicy != .replace else {
-            throw ValidationError("--follow cannot be combined with --limit or --replace.")
+        guard !follow || range.limit == nil && changePolicy != .replace && tableBy == nil else {
+            throw ValidationError("--follow cannot be combined with --limit, --replace or --table-by.")
+        }
+        if let tableBy, columnNames?.contains(tableBy) == false {
+            throw ValidationError(
+                "--columns does not contain \(tableBy.printable), which --table-by names; add it to --columns."
+            )
         }
         for name in keyNames + indexNames where columnNames?.contains(name) == false {
             let option = keyNames.contains(name) ? "--key" : "--index"

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// Imports of records of several kinds, each kind into a table of its own.
+@Suite struct TableByTests {
+    private static let events = """
+        {"type":"push","id":1,"size":2}
+        {"type":"fork","id":2}
+        {"id":3,"note":"no kind"}
+        {"type":7,"id":4}
+        {"id":5,"type":"fork","type":"push"}
+        {"type":["push"],"id":6}
+        {"type":"7","id":7}
+        {"type":true,"id":8}
+        {"t\\u0079pe":"fo\\u0072k","id":9}
+
+        """
+
+    @Test(arguments: ["", "--batch 1", "--threads 1", "--flatten"])
+    func recordsOfEachKindHaveTable(options: String) throws {
+        let folder = try TemporaryDirectory(["log.ndjson": Self.events])
+        let command = "import log.ndjson --into db --table-by type \(options)"
+        #expect(try Program.run(command, in: folder).status == 0)
+        let ids = { (table: String) in try folder.rows("SELECT id FROM \"\(table)\" ORDER BY id") }
+        #expect(try ids("push") == ["1", "5"])
+        #expect(try ids("fork") == ["2", "9"])
+        #expect(try ids("7") == ["4", "7"])
+        #expect(try ids("log") == ["3", "6", "8"])
+        // Columns of other kinds are not added.
+        #expect(try folder.rows("SELECT * FROM fork") == ["fork, 2", "fork, 9"])
+        let again = try Program.run(command, in: folder)
+        #expect(again.output.matches(of: /already imported/).count == 4)
+    }
+
+    @Test func namesHaveNameOfTableBeforeThem() throws {
+        let folder = try TemporaryDirectory(["a.ndjson": Self.events, "b.ndjson": Self.events])
+        let command = "import a.ndjson b.ndjson --into db --table-by type --table log --key id"
+        #expect(try Program.run(command, in: folder).status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM log_push") == ["2"])
+        #expect(try folder.rows("SELECT count(*) FROM log") == ["3"])
+    }
+
+    @Test func recordsWithErrorsAreSkippedOrEndImport() throws {
+        let lines =
+            "{\"t\":\"a\",\"n\":1}\n{\"t\":\"b\",\"n\":1}\n{\"t\":\"a\",\"n\":\n{\"t\":\"b\",\"n\":2}\n"
+        let folder = try TemporaryDirectory(["log.ndjson": lines])
+        #expect(
+            try Program.run("import log.ndjson --into db --table-by t --on-error skip", in: folder).status
+                == 2)
+        #expect(try folder.rows("SELECT n FROM b") == ["1", "2"])
+        #expect(try Program.run("import log.ndjson --into e --table-by t", in: folder).status == 65)
+    }
+
+    @Test(arguments: [
+        ("import log.ndjson --into db --table-by kind", "no string or integer at kind in log.ndjson"),
+        ("import log.ndjson --into db --table-by type --columns id", "--columns does not contain type"),
+        ("import log.ndjson --into db --table-by type --follow", "--follow cannot be combined with"),
+        ("import - --into db --table-by type", "which needs a file, found standard input"),
+        ("import reserved.ndjson --into db --table-by t", "\"sqlite_a\" is not a valid name for a table"),
+        ("import many.ndjson --into db --table-by t", "more than 1000 values of t in many.ndjson"),
+    ])
+    func kindsThatCannotBeTablesAreWrongUsage(command: String, message: String) throws {
+        let folder = try TemporaryDirectory([
+            "log.ndjson": Self.events, "reserved.ndjson": #"{"t":"sqlite_a"}"#,
+            "many.ndjson": (0...1000).map { "{\"t\":\($0)}\n" }.joined(),
+        ])
+        let outcome = try Program.run(command, in: folder, input: Array(Self.events.utf8))
+        #expect(outcome.status == 64 && outcome.messages.contains(message), "\(outcome.messages)")
+        #expect(try !FileManager.default.fileExists(atPath: folder.file("db").path))
+    }
+}
