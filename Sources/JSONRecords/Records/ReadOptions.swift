@@ -1,6 +1,9 @@
 /// The policies and limits that apply to every consumer of records. ``ImportOptions`` documents them.
 package struct ReadOptions: Sendable {
     package var format: ImportFormat = .automatic
+    /// The notation of the records, which are read in the order of the text on one thread; `nil`, the default, if each record
+    /// is sent as it is.
+    package var dialect: Dialect?
     /// Whether the text is one value, which is the only record, even if it is an array. If so, ``format`` is ignored.
     package var expectsOneValue = false
     package var unpairedSurrogates: SurrogatePolicy = .rejectRecord

@@ -12,7 +12,7 @@ package struct RecordInput: Sendable {
     ///   default.
     package init(_ origin: InputOrigin, at path: JSONPath = JSONPath(), options: ReadOptions = ReadOptions())
     {
-        self.init(origin, at: RecordPaths(path), options: options)
+        self.init(origin, at: RecordPaths(path, header: options.dialect?.headerPath), options: options)
     }
 
     /// - Parameter paths: the paths of the records.

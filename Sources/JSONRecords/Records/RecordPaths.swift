@@ -37,8 +37,12 @@ package struct RecordPaths: Sendable {
     package static let root = RecordPaths([RecordPath(JSONPath())])
 
     /// Creates the tree of one path. An empty path is the root.
-    package init(_ path: JSONPath) {
-        self = path.components.isEmpty ? .root : RecordPaths([RecordPath(path)])
+    ///
+    /// - Parameter header: the path of the names of columns, which gets the number 1.
+    package init(_ path: JSONPath, header: JSONPath? = nil) {
+        self =
+            path.components.isEmpty && header == nil
+            ? .root : RecordPaths([path, header].compactMap(\.self).map { RecordPath($0) })
     }
 
     /// Creates the tree of one or more paths.

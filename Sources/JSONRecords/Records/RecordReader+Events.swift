@@ -76,6 +76,7 @@ extension RecordReader {
     /// Sends the records at another path from now on.
     private func select(_ path: Int) {
         pathTotals.select(path, with: &total)
+        translator?.select(path: path)
         consumer.select(path: path)
     }
 
@@ -131,7 +132,7 @@ extension RecordReader {
             return 1
         case .record, .pathEnd:
             state = .inRecord(start: nil)
-            guard !isSkipping else { return recordCompleted(isScalar: true) }
+            guard !isSkippingEvents else { return recordCompleted(isScalar: true) }
             return takesObjectsOnly ? rejectNonObject() : send(recordEvents)
         case .enclosingValue: return takeEnclosingScalar()
         case .envelope, .outsidePath:
@@ -171,7 +172,7 @@ extension RecordReader {
         let start = context.value.cursor.moveScanStartToBracket()
         state = .inRecord(start: start)
         if options.retainsRejectedText, !line.isRetained { context.value.cursor.retainedRecord = start }
-        guard !isSkipping, !isArray || !takesObjectsOnly else { return skipRecord() }
+        guard !isSkippingEvents, !isArray || !takesObjectsOnly else { return skipRecord() }
         context.value.install(recordEvents)
         return send(recordEvents)
     }

@@ -2,8 +2,9 @@
 extension RecordReader {
     func startLine() {
         line = Line(
-            start: tokenizer.position, isRetained: options.retainsRejectedText && framing.separator != nil)
-        context.value.cursor.scanStart = line.start
+            start: translator?.beginning ?? tokenizer.position,
+            isRetained: options.retainsRejectedText && framing.separator != nil)
+        context.value.cursor.scanStart = tokenizer.position
         context.value.cursor.retainedRecord = line.isRetained ? line.start : nil
         if framing.separator != nil { beginPlainRecords(at: .afterComma) }
     }

@@ -23,12 +23,17 @@ extension RecordReader: RecordSource {
 
     /// The path of the current value.
     var currentPath: JSONPath {
-        guard case .inRecord = state else { return JSONPath(envelope.path) }
-        return JSONPath(envelope.path + consumer.path)
+        switch state {
+        case .inRecord, .inTranslation: JSONPath(envelope.path + consumer.path)
+        default: JSONPath(envelope.path)
+        }
     }
 
     /// Whether the next record is skipped.
     var isSkipping: Bool { total.nextNumber <= options.skippedRecordCount }
+
+    /// Whether the next record is skipped without an event. Translations of later values may depend on a skipped value.
+    var isSkippingEvents: Bool { isSkipping && translator == nil }
 
     // MARK: - Complete records
 
@@ -36,9 +41,7 @@ extension RecordReader: RecordSource {
     ///
     /// - Parameter isScalar: whether the record is neither an array nor an object.
     package func recordCompleted(isScalar: Bool) -> Int32 {
-        guard case .inRecord(let start) = state else {
-            preconditionFailure("a record ended before it began")
-        }
+        guard case .inRecord(let start) = state else { return translationEnded(.completed) }
         if !isScalar { context.value.install(Self.events) }
         return recordEnded(start: start, isScalar: isScalar)
     }
@@ -102,7 +105,7 @@ extension RecordReader: RecordSource {
     }
 
     /// Continues after a delivered or rejected record. Returns `true`.
-    private func recordEnds() -> Bool {
+    func recordEnds() -> Bool {
         state = .outside
         if !line.isRetained { context.value.cursor.retainedRecord = nil }
         envelope.valueEnds()
@@ -114,11 +117,9 @@ extension RecordReader: RecordSource {
     /// Rejects the current record. Adds the path, the record number and the location of the current event to the error,
     /// where the error lacks them. Returns 0 to stop the parser, else 1.
     package func reject(_ error: ImportError) -> Int32 {
-        guard case .inRecord(let start) = state else {
-            preconditionFailure("a record was rejected before it began")
-        }
         let error = error.with(
             path: currentPath, record: recordNumber, location: currentLocation())
+        guard case .inRecord(let start) = state else { return translationEnded(.rejected(error)) }
         guard options.errorPolicy != .fail else {
             stopError = error
             return 0
@@ -169,13 +170,23 @@ extension RecordReader: RecordSource {
 
     // MARK: - The text
 
-    package var tokenStart: Int { tokenizer.tokenStart }
+    /// The tokenizer of the current events: that of the input, or that of a translation.
+    private var sender: Tokenizer {
+        guard case .inTranslation = state, let translator else { return tokenizer }
+        return translator.tokenizer
+    }
 
-    package var tokenText: String { tokenizer.tokenText }
+    package var tokenStart: Int { sender.tokenStart }
 
-    package func location(of offset: Int) -> SourceLocation? { tokenizer.location(of: offset) }
+    package var tokenText: String { sender.tokenText }
 
-    package func repairedText() -> String? { tokenizer.repairedText() }
+    /// Returns the location of an offset. All offsets in a translation have the location of the value in the input.
+    package func location(of offset: Int) -> SourceLocation? {
+        if case .inTranslation(let start) = state { return tokenizer.location(of: start) }
+        return tokenizer.location(of: offset)
+    }
+
+    package func repairedText() -> String? { sender.repairedText() }
 
     /// Returns the range of a record in the text, in bytes.
     ///
@@ -212,14 +223,16 @@ extension RecordReader: RecordSource {
     package func withText<Result>(
         _ range: Range<Int>, _ body: (Span<UInt8>) -> Result
     ) -> Result {
-        let base = tokenizer.window.base
-        return tokenizer.window.withText(range.lowerBound - base..<range.upperBound - base, body)
+        let window = sender.window
+        let base = window.base
+        return window.withText(range.lowerBound - base..<range.upperBound - base, body)
     }
 
     /// Calls `body` with the text that was read from an offset on, up to the end of the line or of the text of a JSON text
     /// sequence. The text at the offset must be in the window.
     func withReadText<Result>(from offset: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        tokenizer.window.withText(from: offset - tokenizer.window.base) { text in
+        let tokenizer = sender
+        return tokenizer.window.withText(from: offset - tokenizer.window.base) { text in
             guard let separator = tokenizer.separator?.rawValue,
                 let end = text.indices.first(where: { text[$0] == separator })
             else { return body(text) }

@@ -25,6 +25,8 @@ package final class RecordReader {
         case outside
         /// In a record. `start` is its offset; `nil` for a scalar, whose offset is determined only if it is needed.
         case inRecord(start: Int?)
+        /// In the events of the translation of a value. `start` is the offset of the value.
+        case inTranslation(start: Int)
         /// After a record that is neither delivered nor rejected until the next token is known: `truefalse` is not two
         /// records, and a line must not contain anything after its record. The record is to be rejected if the reader
         /// has a rejection error.
@@ -48,7 +50,9 @@ package final class RecordReader {
     let source: any ByteSource
     let tokenizer: Tokenizer
     let consumer: any RecordConsumer
-    // Properties of the consumer, read once.
+    /// The translator of the values of a dialect; `nil` if each record is sent as it is.
+    let translator: RecordTranslator?
+    // Properties of the consumer, or those of the translator, read once.
     let recordEvents: Pinned<EventTable>
     let takesObjectsOnly: Bool
     let context: Pinned<EventContext>
@@ -97,19 +101,21 @@ package final class RecordReader {
         self.part = part
         self.options = options
         self.consumer = consumer
-        recordEvents = consumer.events
+        // SAFETY: the cursor is the first property of the context, at the same address. The reader retains the
+        // consumer, which owns the context.
+        let cursor: Pinned<TextCursor> = unsafe Pinned(
+            UnsafeMutableRawPointer(consumer.context.pointer).assumingMemoryBound(to: TextCursor.self))
+        translator = options.dialect.map { RecordTranslator($0, options, cursor) }
+        recordEvents = translator == nil ? consumer.events : RecordTranslator.events
         precondition(recordEvents.value.hasScalars, "a consumer must take scalars, which may be records")
-        takesObjectsOnly = consumer.takesObjectsOnly
+        takesObjectsOnly = translator == nil && consumer.takesObjectsOnly
         context = consumer.context
         context.value.cursor = TextCursor()
         context.value.maximumDepth = options.maximumDepth
         context.value.unpairedSurrogates = options.unpairedSurrogates
-        // SAFETY: the cursor is the first property of the context, at the same address. The reader retains the
-        // consumer, which owns the context.
-        tokenizer = unsafe Tokenizer(
+        tokenizer = Tokenizer(
             source: source, chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
-            cursor: Pinned(
-                UnsafeMutableRawPointer(consumer.context.pointer).assumingMemoryBound(to: TextCursor.self)))
+            cursor: cursor)
         framing = Framing(options)
         envelope = Envelope(paths)
         pathTotals = PathTotals(count: paths.count)
@@ -129,7 +135,7 @@ package final class RecordReader {
         // consumer may hold a complete record.
         switch state {
         case .beforePart, .outside: break
-        case .inRecord, .pending, .rejecting, .skippingLine: try? consumer.recordDiscarded()
+        case .inRecord, .inTranslation, .pending, .rejecting, .skippingLine: try? consumer.recordDiscarded()
         }
         detachContext()
     }
@@ -209,7 +215,7 @@ package final class RecordReader {
             try beginPart()
             return .advanced
         case .skippingLine: return try skipLine()
-        case .outside, .inRecord, .pending, .rejecting: break
+        case .outside, .inRecord, .inTranslation, .pending, .rejecting: break
         }
         switch try parsePastLines() {
         case .began(let first, let format): try begin(first, format)
@@ -268,6 +274,7 @@ package final class RecordReader {
         }
         guard flushPending() else { return try parserStopped() }
         if hasEnvelope, let path = envelope.missingPath { throw ImportError.pathNotFound(path) }
+        if translator?.beginning != nil { throw ImportError.unfinishedRecord(at: tokenizer.endLocation) }
     }
 
     private func emptyInput() -> ImportError {
@@ -351,6 +358,7 @@ extension RecordReader {
             path: currentPath, record: currentRecord)
         guard rejectsLine else { throw error }
         try consumer.recordDiscarded()
+        translator?.discardBeginning()
         envelope.returnToTopLevel()
         context.value.reset(Self.events)
         state = .skippingLine
@@ -361,7 +369,7 @@ extension RecordReader {
     private var isAfterOnlyValue: Bool {
         switch state {
         case .outside, .pending: framing == .value && line.valueCount > 0
-        case .beforePart, .inRecord, .rejecting, .skippingLine: false
+        case .beforePart, .inRecord, .inTranslation, .rejecting, .skippingLine: false
         }
     }
 

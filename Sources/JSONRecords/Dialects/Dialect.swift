@@ -1,0 +1,80 @@
+/// A notation of records in JSON, other than one object for each record.
+///
+/// A reader translates each value of the text to the text of an object, and sends the events of this text to its consumer.
+package enum Dialect: Hashable, Sendable {
+    /// MongoDB Extended JSON, versions 1 and 2.
+    case extendedJSON
+    /// DynamoDB JSON, as in exports to S3.
+    case dynamoDB
+    /// The lines of a bulk request to Elasticsearch or OpenSearch.
+    case bulk
+    /// Rows that are arrays, with their values in the order of the columns.
+    case rows(Header)
+
+    /// The names of the columns of rows.
+    package enum Header: Hashable, Sendable {
+        case names([String])
+        /// The first value of the text is an array with the names.
+        case first
+        /// The strings at this path are the names. They stand before the rows.
+        case path(JSONPath)
+    }
+
+    /// The argument of the program that names the dialect.
+    package var argument: String {
+        switch self {
+        case .extendedJSON: "--unwrap extended-json"
+        case .dynamoDB: "--unwrap dynamodb"
+        case .bulk: "--format bulk"
+        case .rows(.names(let names)): "--header \(names.joined(separator: ","))"
+        case .rows(.first): "--header first"
+        case .rows(.path(let path)): "--header \(path.argument)"
+        }
+    }
+
+    /// The path of the names of the columns; `nil` if they are not at a path.
+    var headerPath: JSONPath? {
+        if case .rows(.path(let path)) = self { path } else { nil }
+    }
+
+    /// Returns the translation of a text, before its first value.
+    func makeTranslation() -> any Translation {
+        switch self {
+        case .extendedJSON: ExtendedJSON()
+        case .dynamoDB: DynamoDBJSON()
+        case .bulk: BulkRequest()
+        case .rows(let header): ArrayRows(header)
+        }
+    }
+}
+
+/// The translation of the values of a text, one after another.
+protocol Translation {
+    /// Receives the number of the path of the next values: 0 for records, 1 for the names of columns.
+    mutating func select(path: Int)
+
+    /// Appends the text of the object that a value stands for.
+    ///
+    /// - Parameter value: the text of the value, which is valid JSON.
+    /// - Throws: an error that rejects the record, or that ends the import if its code is
+    ///   ``ImportError/Code/invalidOption``.
+    mutating func append(_ value: Span<UInt8>, to text: inout [UInt8]) throws(ImportError) -> Translated
+
+    /// Discards the value that began a record, because the next value has an error.
+    mutating func discardBeginning()
+}
+
+extension Translation {
+    mutating func select(path: Int) {}
+    mutating func discardBeginning() {}
+}
+
+/// What a value of a dialect is.
+enum Translated {
+    /// A record, or the end of one. Its text was appended.
+    case record
+    /// The beginning of a record, which ends with the next value.
+    case beginning
+    /// Not a part of a record.
+    case other
+}

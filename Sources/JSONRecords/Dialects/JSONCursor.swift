@@ -1,0 +1,73 @@
+/// A position between two tokens of a valid JSON text.
+struct JSONCursor: ~Escapable {
+    private let text: Span<UInt8>
+    /// The offset after the last token.
+    private(set) var position = 0
+
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>) {
+        self.text = text
+    }
+
+    /// The range of the next token; `nil` at the end of the text.
+    private var nextToken: Range<Int>? {
+        TokenScanner(text).token(at: position).map { $0.start..<$0.end }
+    }
+
+    /// The first byte of the next token; 0 at the end of the text.
+    var nextByte: UInt8 { nextToken.map { text[$0.lowerBound] } ?? 0 }
+
+    /// The next token, as quoted in messages.
+    var excerpt: String { TokenExcerpt(text.extracting(nextToken ?? 0..<0)).description }
+
+    /// Skips the next token, and returns its range; `nil` at the end of the text.
+    mutating func token() -> Range<Int>? {
+        let token = nextToken
+        if let token { position = token.upperBound }
+        return token
+    }
+
+    /// Skips the next token if it is the given bracket, comma or colon.
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let token = nextToken, text[token.lowerBound] == UInt8(ascii: character) else { return false }
+        position = token.upperBound
+        return true
+    }
+
+    /// Skips the next token if it is a string, and returns it with its quotes.
+    @_lifetime(copy self)
+    mutating func string() -> Span<UInt8>? {
+        guard let token = nextToken, text[token.lowerBound] == UInt8(ascii: "\"") else { return nil }
+        position = token.upperBound
+        return text.extracting(token)
+    }
+
+    /// Skips the next value, and returns its range.
+    mutating func value() -> Range<Int> {
+        let start = nextToken?.lowerBound ?? position
+        var depth = 0
+        repeat {
+            guard let token = token() else { break }
+            switch text[token.lowerBound] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        } while depth > 0
+        return start..<position
+    }
+}
+
+extension Span<UInt8> {
+    /// The bytes of a string without its quotes.
+    @_lifetime(copy self)
+    func withoutQuotes() -> Span<UInt8> { extracting(1..<count - 1) }
+
+    /// Whether the bytes are a JSON number.
+    var isNumber: Bool { JSONNumber<LeadingDigits>(self) != nil }
+
+    /// Returns whether the bytes are those of a text.
+    func equals(_ other: String) -> Bool {
+        count == other.utf8.count && zip(indices, other.utf8).allSatisfy { self[$0] == $1 }
+    }
+}

@@ -1,0 +1,183 @@
+/// The part of a reader that translates the values of a ``Dialect``. It collects each value as text. If the value is a record, it
+/// sends the events of the translated text to the consumer, as if they came from the input.
+///
+/// The memory depends on the largest value and its translation.
+@safe
+final class RecordTranslator {
+    /// The end of the events of a translation.
+    enum Outcome {
+        case completed
+        case rejected(ImportError)
+        /// The reader was stopped, and has the error.
+        case stopped
+    }
+
+    private var translation: any Translation
+    /// The text of the translation, as the source of the tokenizer.
+    private var text: [UInt8] = []
+    private let source = BorrowedBytesSource()
+    /// The tokenizer of the translations. It shares the cursor, and so the context, with the tokenizer of the input.
+    let tokenizer: Tokenizer
+    private let options: ReadOptions
+    /// The offset of the value that began the next record; `nil` if none has.
+    fileprivate(set) var beginning: Int?
+    private var outcome = Outcome.stopped
+
+    init(_ dialect: Dialect, _ options: ReadOptions, _ cursor: Pinned<TextCursor>) {
+        translation = dialect.makeTranslation()
+        self.options = options
+        tokenizer = Tokenizer(
+            source: source, chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
+            cursor: cursor)
+    }
+
+    func select(path: Int) { translation.select(path: path) }
+
+    /// Discards the value that began a record, because the next value has an error.
+    func discardBeginning() {
+        beginning = nil
+        translation.discardBeginning()
+    }
+
+    fileprivate func translate(_ value: Span<UInt8>) throws(ImportError) -> Translated {
+        text.removeAll(keepingCapacity: text.capacity <= Self.maximumIdleCapacity)
+        return try translation.append(value, to: &text)
+    }
+
+    /// The capacity up to which memory stays allocated from one value to the next.
+    private static let maximumIdleCapacity = 1 << 20
+
+    fileprivate var isObject: Bool { text.first == UInt8(ascii: "{") }
+
+    /// Sends the events of the translation of the value at an offset.
+    fileprivate func send(
+        to events: Pinned<EventTable>, _ context: Pinned<EventContext>, offset: Int
+    ) -> Outcome {
+        let (cursor, depth) = (context.value.cursor, context.value.depth)
+        defer { (context.value.cursor, context.value.depth) = (cursor, depth) }
+        outcome = .stopped
+        let text = text
+        source.withBytes(text.span) {
+            do throws(ImportError) {
+                try startTokenizer(at: offset)
+                context.value.install(events)
+                if case .syntaxError(let error) = try tokenizeAll() { throw error }
+            } catch {
+                outcome = .rejected(error)
+            }
+        }
+        return outcome
+    }
+
+    private func tokenizeAll() throws(ImportError) -> Tokenizer.Step {
+        while true {
+            let step = try tokenizer.step()
+            guard case .advanced = step else { return step }
+        }
+    }
+
+    /// Prepares to read the translation. Its offsets begin with that of the value, so that the offset of the record is one in the
+    /// input.
+    private func startTokenizer(at offset: Int) throws(ImportError) {
+        tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
+        tokenizer.window.restart(at: LineCounter(at: SourceLocation(offset: offset, line: 1, column: 1)))
+        tokenizer.updateCursor()
+        try tokenizer.start(acceptsManyValues: true, separator: nil)
+    }
+
+    fileprivate func end(_ outcome: Outcome) { self.outcome = outcome }
+}
+
+// MARK: - Values
+
+extension RecordReader {
+    /// Receives the text of a value, which ends with the current token.
+    fileprivate func translate(_ value: Span<UInt8>, isScalar: Bool) -> Int32 {
+        guard let translator else { preconditionFailure("the reader has no translator") }
+        let offset = context.value.cursor.tokenEnd - value.count
+        let start = translator.beginning ?? offset
+        translator.beginning = nil
+        let recordState = State.inRecord(start: isScalar ? nil : start)
+        state = recordState
+        do throws(ImportError) {
+            let translated = try translator.translate(value)
+            if translated == .beginning { translator.beginning = start }
+            guard translated == .record else {
+                context.value.install(Self.events)
+                return recordEnds() ? 1 : 0
+            }
+        } catch {
+            let error = error.with(location: location(of: offset))
+            return error.code == .invalidOption ? stop(error) : reject(error)
+        }
+        if isSkipping { return recordCompleted(isScalar: isScalar) }
+        if consumer.takesObjectsOnly, !translator.isObject {
+            let found = TokenExcerpt(isScalar ? value : value.extracting(first: 1)).description
+            return reject(
+                .typeMismatch(expected: "an object", found: found).with(location: location(of: offset)))
+        }
+        state = .inTranslation(start: offset)
+        let outcome = translator.send(to: consumer.events, context, offset: offset)
+        state = recordState
+        context.value.install(Self.events)
+        return switch outcome {
+        case .completed: recordCompleted(isScalar: isScalar)
+        case .rejected(let error): reject(error)
+        case .stopped: 0
+        }
+    }
+
+    /// Receives the end of the record whose translation is being sent. Returns 0 to stop the tokenizer of the translation, else 1.
+    func translationEnded(_ outcome: RecordTranslator.Outcome) -> Int32 {
+        guard case .inTranslation = state, let translator else {
+            preconditionFailure("a record ended before it began")
+        }
+        translator.end(outcome)
+        if case .completed = outcome { return 1 }
+        return 0
+    }
+}
+
+// MARK: - Events
+
+// SAFETY, of all callbacks: the parser passes the address of the context in the consumer's memory. It lends the bytes
+// until the callback returns, and nothing keeps their address. Nothing writes to the event table.
+extension RecordTranslator {
+    @safe nonisolated(unsafe) static let events = unsafe Pinned(
+        EventTable(
+            null: { unsafe receiveScalar($0) },
+            bool: { address, _ in unsafe receiveScalar(address) },
+            number: { address, _, _ in unsafe receiveScalar(address) },
+            string: { address, _, _ in unsafe receiveScalar(address) },
+            objectStart: { unsafe start($0) },
+            objectEnd: { _ in preconditionFailure("an object ended that is not skipped") },
+            arrayStart: { unsafe start($0) },
+            arrayEnd: { _ in preconditionFailure("an array ended that is not skipped") },
+            rawText: { address, bytes, count in
+                unsafe EventContext.reader(EventContext.context(address)).translate(
+                    Span(_unsafeStart: bytes!, count: count), isScalar: false)
+            }))
+
+    private static func start(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        let context = unsafe EventContext.context(address)
+        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+        context.value.skipKeepingText()
+        return 1
+    }
+
+    private static func receiveScalar(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        let context = unsafe EventContext.context(address)
+        let reader = EventContext.reader(context)
+        return reader.withText(reader.tokenStart..<context.value.cursor.tokenEnd) {
+            reader.translate($0, isScalar: true)
+        }
+    }
+}
+
+extension ImportError {
+    static func unfinishedRecord(at location: SourceLocation) -> ImportError {
+        ImportError(
+            .unexpectedEnd, "expected the source of the last action, found the end of the input",
+            location: location)
+    }
+}
