@@ -176,6 +176,9 @@ struct ImportSettings: Codable, Equatable {
     /// The paths of the expanded arrays; `nil` if there are none, as in the settings of versions without `--expand`.
     var expandedArrays: [[String]]?
     var skippedRecordCount: Int
+    /// The argument that names the notation of the records; `nil` if there is none, as in the settings of versions without
+    /// notations.
+    var dialect: String?
     /// The schema of the table; `nil` if there is none, as in the settings of versions without schemas.
     var schema: TableSchema?
     /// The added columns, as arguments of the program; `nil` if there are none, as in the settings of versions without them.
@@ -189,7 +192,7 @@ struct ImportSettings: Codable, Equatable {
         format = "\(options.readOptions.format)"
         (keys, columns, rest) = (options.keys, options.columns, options.rest)
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
-        schema = options.schema
+        (dialect, schema) = (options.readOptions.dialect?.argument, options.schema)
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
         kind = options.kind?.argument
         columnRules = options.columnRules.arguments.isEmpty ? nil : options.columnRules.arguments
@@ -200,6 +203,7 @@ struct ImportSettings: Codable, Equatable {
     private var arguments: [String] {
         [
             "--format \(format)",
+            dialect ?? "no --unwrap and no --header",
             keys.isEmpty ? "no --key" : "--key \(keys.joined(separator: ","))",
             columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
             rest.map { "--rest \($0)" } ?? "no --rest",

@@ -37,6 +37,7 @@ struct Import: ParsableCommand {
     @OptionGroup var pathOptions: PathOptions
     @OptionGroup var addedColumnOptions: AddedColumnOptions
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var readingOptions: ReadingOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var dialectOptions: DialectOptions
 
     @Flag(help: "Read everything, print the CREATE TABLE statements and the summary, and write nothing.")
     var dryRun = false
@@ -56,6 +57,9 @@ struct Import: ParsableCommand {
     private var rejections: RejectionOptions { tableOptions.rejections }
 
     func validate() throws {
+        try dialectOptions.validate(
+            isBulk: readingOptions.isBulk, hasPath: !pathOptions.paths.isEmpty,
+            readsParts: partOptions.readsParts)
         guard !partOptions.readsParts else { return try validatePartOptions() }
         try addedColumnOptions.validate(paths: pathOptions.paths)
         try validate(inputArguments.given)
@@ -67,6 +71,11 @@ struct Import: ParsableCommand {
     }
 
     private var partOptions: PartOptions { inputArguments.partOptions }
+
+    /// The notation of the records; `nil` if each record is an object.
+    private var dialect: Dialect? {
+        dialectOptions.dialect(isBulk: readingOptions.isBulk, hasPath: !pathOptions.paths.isEmpty)
+    }
 
     /// Checks the options that parts do not have.
     private func validatePartOptions() throws {
@@ -120,8 +129,12 @@ struct Import: ParsableCommand {
         let targets = targets(inputs).all
         let groups = Dictionary(grouping: targets) { RuleKey(table: $0.table, path: $0.path) }
         // The inputs of a table are read alike. Nothing is written before it is known how.
+        let defaultPath =
+            dialect?.hasTopLevelRecords == true && readingOptions.format == .automatic
+            ? JSONPath() : nil
         var rules = try groups.mapValues {
-            try $0.map(\.input).rule(at: $0[0].path, format: readingOptions.format, console)
+            try $0.map(\.input).rule(
+                at: $0[0].path ?? defaultPath, format: readingOptions.format, console)
         }
         guard !readingOptions.explain else {
             var isExplained: Set<RuleKey> = []
@@ -318,6 +331,7 @@ struct Import: ParsableCommand {
         options.addedColumns = addedColumnOptions.columns(
             of: target.input.name, selected: tableOptions.columnOptions.columnNames)
         options.readOptions = readingOptions.readOptions
+        options.readOptions.dialect = dialect
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }
         options.onCommit = { result in

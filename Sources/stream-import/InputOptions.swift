@@ -9,6 +9,7 @@ struct InputOptions: ParsableArguments {
         ReadingOptions
 
     func validate() throws {
+        guard !readingOptions.isBulk else { throw ValidationError("--format bulk is for import.") }
         guard pathOptions.paths.count < 2 else {
             throw ValidationError(
                 "--path expects one path, found \(pathOptions.paths.count); run the command once for each path."
@@ -85,11 +86,13 @@ struct PathOptions: ParsableArguments {
 /// The options for reading inputs, except the path.
 struct ReadingOptions: ParsableArguments {
     @Option(
+        name: .customLong("format"),
         help: """
             How the input is divided into records: automatic, json (the elements of one array, or one value), \
-            lines, ndjson or jsonl (one record a line), sequence (values one after another), or json-seq (RFC 7464).
+            lines, ndjson or jsonl (one record a line), sequence (values one after another), json-seq (RFC 7464), or, \
+            for import, bulk (the lines of a bulk request to Elasticsearch).
             """)
-    var format = ImportFormat.automatic
+    private var formatArgument = FormatArgument(argument: ImportFormat.automatic.name)!
 
     @Flag(
         help:
@@ -124,6 +127,11 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The parser of the records, for a comparison of both.", visibility: .hidden))
     var parser = RecordParser.automatic
+
+    var format: ImportFormat { formatArgument.format }
+
+    /// Whether the lines are those of a bulk request.
+    var isBulk: Bool { formatArgument.isBulk }
 
     func validate() throws {
         try validate("--max-depth", maxDepth, atLeast: 1)
@@ -179,20 +187,29 @@ extension SurrogatePolicy: ExpressibleByArgument {
     }
 }
 
-extension ImportFormat: ExpressibleByArgument {
-    /// Creates the format with a name.
-    public init?(argument: String) {
-        guard let format = Self.allCases.first(where: { $0.names.contains(argument) }) else { return nil }
-        self = format
+/// The argument of `--format`: a format, or `bulk`, whose actions and documents are lines.
+private struct FormatArgument: ExpressibleByArgument {
+    let format: ImportFormat
+    let isBulk: Bool
+
+    init?(argument: String) {
+        isBulk = argument == "bulk"
+        guard
+            let format = isBulk ? .lines : ImportFormat.allCases.first(where: { $0.names.contains(argument) })
+        else { return nil }
+        self.format = format
     }
 
     /// All names, for the help.
-    public static var allValueStrings: [String] { allCases.flatMap(\.names) }
+    static var allValueStrings: [String] { ImportFormat.allCases.flatMap(\.names) + ["bulk"] }
 
     /// The name of the format.
-    public var defaultValueDescription: String { name }
+    var defaultValueDescription: String { format.name }
+}
 
-    private var names: [String] { self == .lines ? [name, "ndjson", "jsonl"] : [name] }
+extension ImportFormat {
+    /// The names of the format in arguments.
+    fileprivate var names: [String] { self == .lines ? [name, "ndjson", "jsonl"] : [name] }
 }
 
 extension ParsableArguments {
