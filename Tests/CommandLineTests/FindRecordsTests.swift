@@ -235,8 +235,12 @@ import Testing
                 "table.json: expected objects, found rows that are arrays at data, with their columns at columns"
             ))
         #expect(outcome.status == 64)
-        try runSuggestion(of: outcome, in: folder)
-        #expect(try folder.rows("SELECT id, s FROM records") == ["1, x", "2, y", "3, z"])
+        #expect(outcome.messages.contains("use --path data --header 'columns[*].name'"))
+        let arguments = [
+            "import", "table.json", "--path", "data", "--header", "columns[*].name", "--into", "db",
+        ]
+        #expect(try Program.run(arguments, in: folder).status == 0)
+        #expect(try folder.rows("SELECT id, s FROM \"table\"") == ["1, x", "2, y", "3, z"])
     }
 
     @Test func arraysAfterFirstMegabyteAreNamed() throws {
@@ -281,7 +285,8 @@ import Testing
         let outcome = try Program.run("import pages.json --format sequence --into db", in: folder)
         #expect(
             outcome.messages.hasSuffix(
-                "found '['; if the elements of each array are the records, add --path '[*]'\n"))
+                "found '['; if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first\n"
+            ))
     }
 
     /// The values without the array were skipped without a word.

@@ -31,7 +31,10 @@ import Testing
             "x",
             "dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found 'x'"
         ),
-        ("[1]", "dump, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1"),
+        (
+            "[1]",
+            "dump, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1; to import values, name their column: --header value"
+        ),
         ("[{}]", "dump: expected a record with a key, found only empty objects"),
     ])
     func invalidDataIsReportedAndExitsWith65(text: String, message: String) throws {

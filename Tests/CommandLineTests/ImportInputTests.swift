@@ -78,7 +78,7 @@ import Testing
         let outcome = try Program.run("import bad missing lines good --into db", in: folder)
         #expect(
             outcome.messages == """
-                bad, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1
+                bad, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1; to import values, name their column: --header value
                 missing: cannot be opened: the file does not exist; check the path\n
                 """)
         #expect(outcome.status == 66)

@@ -62,9 +62,13 @@ import Testing
         #expect(objects.map { $0["finished"] as? Bool } == [false, true])
         #expect(objects.map { $0["status"] as? Int } == [65, 0])
         #expect(
-            (objects[0]["error"] as? String)?.hasSuffix("record 1, $[0]: expected an object, found 1") == true
+            (objects[0]["error"] as? String)?.hasSuffix(
+                "record 1, $[0]: expected an object, found 1; to import values, name their column: --header value"
+            ) == true
         )
-        #expect(outcome.messages.hasSuffix("$[0]: expected an object, found 1\n"))
+        #expect(
+            outcome.messages.hasSuffix(
+                "$[0]: expected an object, found 1; to import values, name their column: --header value\n"))
         #expect(outcome.status == 65)
     }
 }

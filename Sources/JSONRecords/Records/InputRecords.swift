@@ -153,10 +153,23 @@ package struct InputRecords: Sendable {
             return error.replacingAdvice(
                 "the keys of the object seem to be data: use \(keyed.options)")
         }
-        if error.code == .typeMismatch, error.path?.components.isEmpty == true, path.components.isEmpty,
-            error.message.hasSuffix("found '['")
+        if error.code == .typeMismatch, path.components.isEmpty,
+            error.message.hasPrefix("expected an object, found ")
         {
-            return error.with(advice: "if the elements of each array are the records, add --path '[*]'")
+            let isArray = error.message.hasSuffix("'['")
+            switch error.path?.components.count {
+            case 0 where isArray:
+                return error.with(
+                    advice:
+                        "if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first"
+                )
+            case 1 where error.record == 1:
+                return error.with(
+                    advice: isArray
+                        ? "if each array is a row, import it with --header first"
+                        : "to import values, name their column: --header value")
+            default: break
+            }
         }
         if error.code == .trailingData, format == .automatic,
             error.message.hasSuffix("'{'") || error.message.hasSuffix("'['")

@@ -458,24 +458,12 @@ extension ImportError {
     }
 
     fileprivate static func rows(at rows: JSONPath, columns: JSONPath, in name: String) -> ImportError {
-        let command = """
-            jq -c '[\(columns.jqFilter)[] | .name // .fieldName // .field // .id | tostring] as $names | \(rows.jqFilter)[] \
-            | [$names, .[:($names | length)]] | transpose | map({(.[0]): .[1]}) | add' FILE
-            """
+        let names = JSONPath(columns.components + [.wildcard, .key("name")])
         return ImportError(
             .invalidPath,
             "expected objects, found rows that are arrays at \(rows.argument), with their columns at \(columns.argument)",
-            input: name, conversion: InputConversion("convert the rows to objects", command))
-    }
-}
-
-extension JSONPath {
-    /// The path as a filter of jq, without keys that need a quote of the shell.
-    fileprivate var jqFilter: String {
-        components.map { component in
-            guard case .key(let key) = component else { return "[]" }
-            return key.allSatisfy { $0.isASCII && $0.isLetter || $0 == "_" }
-                ? ".\(key)" : ".[\"\(key.replacing("'", with: #"'\''"#))\"]"
-        }.joined()
+            advice:
+                "use --path \(rows.argument) --header \(names.argument), with the member that has the names",
+            input: name)
     }
 }
