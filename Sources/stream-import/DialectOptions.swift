@@ -33,7 +33,12 @@ struct DialectOptions: ParsableArguments {
         guard let header else { return unwrap?.dialect }
         if header == "first" { return .rows(.first) }
         if hasPath, let path = Self.headerPath(header) { return .rows(.path(path)) }
-        return .rows(.names(NameList.names(in: header)))
+        return .rows(.names(Self.names(header)))
+    }
+
+    /// Returns the names in the argument of `--header`. A comma after the only name makes a list of it.
+    private static func names(_ header: String) -> [String] {
+        NameList.names(in: header.hasSuffix(",") ? String(header.dropLast()) : header)
     }
 
     /// Returns the path of names in the argument of `--header`; `nil` if the argument is a list.
@@ -54,7 +59,7 @@ struct DialectOptions: ParsableArguments {
             throw ValidationError("With --parts, --header expects a list of names, such as a,b,c.")
         }
         if hasPath, !header.contains(",") { _ = try JSONPath(header) }
-        let names = NameList.names(in: header)
+        let names = Self.names(header)
         try NameList.validate(names, of: "--header")
         guard names.firstRepeated == nil else {
             throw ValidationError("--header expects names that differ, found \(header.printable).")

@@ -243,6 +243,30 @@ import Testing
         #expect(try folder.rows("SELECT id, s FROM \"table\"") == ["1, x", "2, y", "3, z"])
     }
 
+    /// The advice about a first record that is not an object imports the records.
+    @Test(arguments: [
+        (
+            #"[["a","b"],[1,2]]"#,
+            "found '['; if each array is a row, import it with --header first or --header a,b,c", "", ["1, 2"]
+        ),
+        ("[1,\"x\"]", "found 1; to import values, name their column: --header value", "", ["1", "x"]),
+        (
+            #"{"v":[1,"x"]}"#, "found 1; to import values, name their column: --header value,", "--path v",
+            ["1", "x"]
+        ),
+    ])
+    func rowsAndValuesAreImportedWithHeader(
+        text: String, message: String, path: String, rows: [String]
+    ) throws {
+        let folder = try TemporaryDirectory(["dump.json": text])
+        let arguments = "import dump.json --into db \(path)"
+        let outcome = try Program.run(arguments, in: folder)
+        #expect(outcome.messages.hasSuffix(message + "\n") && outcome.status == 65)
+        let header = message.split(separator: " or ")[0].split(separator: " ").suffix(2).map(String.init)
+        #expect(try Program.run(arguments, header, in: folder).status == 0)
+        #expect(try folder.rows("SELECT * FROM dump") == rows)
+    }
+
     @Test func arraysAfterFirstMegabyteAreNamed() throws {
         let users = (0..<15_000).map { #"{"id":\#($0),"n":"\#(String(repeating: "x", count: 60))"}"# }
         let folder = try TemporaryDirectory([

@@ -153,22 +153,20 @@ package struct InputRecords: Sendable {
             return error.replacingAdvice(
                 "the keys of the object seem to be data: use \(keyed.options)")
         }
-        if error.code == .typeMismatch, path.components.isEmpty,
-            error.message.hasPrefix("expected an object, found ")
-        {
+        if error.code == .typeMismatch, error.message.hasPrefix("expected an object, found ") {
             let isArray = error.message.hasSuffix("'['")
-            switch error.path?.components.count {
-            case 0 where isArray:
+            if isArray, path.components.isEmpty, error.path?.components.isEmpty == true {
                 return error.with(
                     advice:
                         "if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first"
                 )
-            case 1 where error.record == 1:
+            }
+            if error.record == 1, error.path?.components.count == path.components.count + 1 {
                 return error.with(
                     advice: isArray
-                        ? "if each array is a row, import it with --header first"
-                        : "to import values, name their column: --header value")
-            default: break
+                        ? "if each array is a row, import it with --header first or --header a,b,c"
+                        : "to import values, name their column: --header value\(path.components.isEmpty ? "" : ",")"
+                )
             }
         }
         if error.code == .trailingData, format == .automatic,
