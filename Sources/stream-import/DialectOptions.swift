@@ -9,7 +9,7 @@ struct DialectOptions: ParsableArguments {
             Replace objects that wrap a value by the value: those of MongoDB Extended JSON (extended-json), or those of \
             DynamoDB JSON (dynamodb).
             """, valueName: "notation"))
-    private var unwrap: Wrapping?
+    private var unwrap: ValueWrapping?
 
     @Option(
         help: ArgumentHelp(
@@ -19,18 +19,10 @@ struct DialectOptions: ParsableArguments {
             """, valueName: "names"))
     private var header: String?
 
-    /// A notation with wrapped values.
-    private enum Wrapping: String, CaseIterable, ExpressibleByArgument {
-        case extendedJSON = "extended-json"
-        case dynamoDB = "dynamodb"
-
-        var dialect: Dialect { self == .dynamoDB ? .dynamoDB : .extendedJSON }
-    }
-
     /// Returns the notation of the records; `nil` if each record is an object. The options are valid.
     func dialect(isBulk: Bool, hasPath: Bool) -> Dialect? {
         if isBulk { return .bulk }
-        guard let header else { return unwrap?.dialect }
+        guard let header else { return unwrap.map { .wrapped($0) } }
         if header == "first" { return .rows(.first) }
         if hasPath, let path = Self.headerPath(header) { return .rows(.path(path)) }
         return .rows(.names(Self.names(header)))
@@ -74,5 +66,16 @@ struct DialectOptions: ParsableArguments {
 
 extension Dialect {
     /// Whether the records are at the top level, unless a path is given.
-    var hasTopLevelRecords: Bool { self != .extendedJSON }
+    var hasTopLevelRecords: Bool { self != .wrapped(.extendedJSON) }
+}
+
+extension ValueWrapping: ExpressibleByArgument {
+    /// Creates the notation with a name.
+    public init?(argument: String) {
+        guard let wrapping = Self.allCases.first(where: { $0.name == argument }) else { return nil }
+        self = wrapping
+    }
+
+    /// The names of all notations, for the help.
+    public static var allValueStrings: [String] { allCases.map(\.name) }
 }

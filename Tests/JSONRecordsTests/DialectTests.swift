@@ -59,11 +59,11 @@ import Testing
 
     static let examples: [Example] =
         extendedValues.map { value, unwrapped in
-            Example(.extendedJSON, ["{\"a\":\(value)}": "{\"a\":\(unwrapped ?? value)}"])
+            Example(.wrapped(.extendedJSON), ["{\"a\":\(value)}": "{\"a\":\(unwrapped ?? value)}"])
         } + [
-            Example(.extendedJSON, [#"{"$oid":"a"}"#: #"{"$oid":"a"}"#, "7": "7"]),
+            Example(.wrapped(.extendedJSON), [#"{"$oid":"a"}"#: #"{"$oid":"a"}"#, "7": "7"]),
             Example(
-                .dynamoDB,
+                .wrapped(.dynamoDB),
                 [
                     #"{"Item":{"s":{"S":"a\""},"n":{"N":"1.5"},"t":{"BOOL":true},"f":{"BOOL":false},"x":{"NULL":true}}}"#:
                         #"{"s":"a\"","n":1.5,"t":true,"f":false,"x":null}"#,
@@ -78,7 +78,7 @@ import Testing
                     #"{"Item":{"M":{"S":{"S":"a"}}},"id":{"S":"b"}}"#: #"{"Item":{"S":"a"},"id":"b"}"#,
                 ]),
             Example(
-                .dynamoDB,
+                .wrapped(.dynamoDB),
                 [
                     #"{"a":1}"#: dynamoDBError("1"), #"{"a":{"S":1}}"#: dynamoDBError("1"),
                     #"{"a":{"Q":"a"}}"#: dynamoDBError(#""a""#),
@@ -151,8 +151,8 @@ import Testing
 
     /// Deep values do not overflow the stack, and are translated in time in proportion to their length.
     @Test(arguments: [
-        (Dialect.extendedJSON, #"{"$a":"#, #"{"$oid":"x"}"#, "}"),
-        (.dynamoDB, #"{"M":{"a":"#, #"{"S":"x"}"#, "}}"),
+        (Dialect.wrapped(.extendedJSON), #"{"$a":"#, #"{"$oid":"x"}"#, "}"),
+        (.wrapped(.dynamoDB), #"{"M":{"a":"#, #"{"S":"x"}"#, "}}"),
     ])
     func deepValueIsTranslated(dialect: Dialect, opening: String, value: String, closing: String) throws {
         let depth = 50_000
@@ -192,7 +192,7 @@ import Testing
     @Test func eventsOfTranslationAreSent() throws {
         let lines = try transcript(
             #"[{"a":{"$numberInt":"1"},"t":[{"$oid":"x"}],"s":[1],"q":"é\u00e9"},{"b":{"$oid":"y"}}]"#,
-            .extendedJSON)
+            .wrapped(.extendedJSON))
         #expect(
             lines == [
                 "{", "\"a\":", "1", "\"t\":", #"text "[\"x\"]""#, "\"s\":", "[ skipped", "\"q\":",
@@ -214,7 +214,7 @@ import Testing
 
     static let texts = [
         TextExample(
-            testDescription: "errors of the consumer", dialect: .extendedJSON,
+            testDescription: "errors of the consumer", dialect: .wrapped(.extendedJSON),
             text:
                 "{\"r\":{\"$oid\":\"x\"}}\n{\"a\":[\"\\ud800\"]}\n{\"a\":[1,{\"$oid\":\"y\"}]}\n{\"a\":1,}\n{}",
             outcome: [
@@ -224,7 +224,7 @@ import Testing
                 #"59..<67 {"a":1,} line 4, column 8 (byte 66), record 4, $: expected a key in double quotes, found '}'"#,
             ]),
         TextExample(
-            testDescription: "errors of the translation", dialect: .dynamoDB,
+            testDescription: "errors of the translation", dialect: .wrapped(.dynamoDB),
             text: #"[{"a":{"S":"x"}},{"a":1},7,{"a":{"N":"1"}}]"#,
             outcome: [
                 "record 1 at 1..<16", "record 4 at 27..<42",

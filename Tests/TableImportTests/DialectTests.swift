@@ -21,7 +21,7 @@ import Testing
 
     static let examples = [
         example(
-            .extendedJSON,
+            .wrapped(.extendedJSON),
             """
             {"_id":{"$oid":"a"},"n":{"$numberLong":"12"},"o":{"d":{"$date":0},"t":{"$timestamp":{"t":1,"i":2}}}}
             {"_id":"b","n":{"$numberDouble":"NaN"},"o":{"d":null}}
@@ -31,7 +31,7 @@ import Testing
             ],
             rows: ["'a' 12 '1970-01-01T00:00:00Z' 1 2", "'b' NULL NULL NULL NULL"], flattens: true),
         example(
-            .dynamoDB,
+            .wrapped(.dynamoDB),
             """
             {"Item":{"id":{"S":"a"},"n":{"N":"12"},"l":{"L":[{"N":"1"}]}}}
             {"Item":{"id":"b"}}
@@ -83,7 +83,7 @@ import Testing
     @Test func otherDialectIsAnError() throws {
         let workspace = try Workspace("{\"a\":{\"$oid\":\"x\"}}\n")
         workspace.run()
-        let result = workspace.run { $0.readOptions.dialect = .extendedJSON }
+        let result = workspace.run { $0.readOptions.dialect = .wrapped(.extendedJSON) }
         #expect(result.errorDescription.contains("--unwrap extended-json"))
     }
 }

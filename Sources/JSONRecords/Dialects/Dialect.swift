@@ -2,10 +2,8 @@
 ///
 /// A reader translates each value of the text to the text of an object, and sends the events of this text to its consumer.
 package enum Dialect: Hashable, Sendable {
-    /// MongoDB Extended JSON, versions 1 and 2.
-    case extendedJSON
-    /// DynamoDB JSON, as in exports to S3.
-    case dynamoDB
+    /// Objects in which values may be wrapped.
+    case wrapped(ValueWrapping)
     /// The lines of a bulk request to Elasticsearch or OpenSearch.
     case bulk
     /// Rows that are arrays, with their values in the order of the columns.
@@ -23,8 +21,7 @@ package enum Dialect: Hashable, Sendable {
     /// The argument of the program that names the dialect.
     package var argument: String {
         switch self {
-        case .extendedJSON: "--unwrap extended-json"
-        case .dynamoDB: "--unwrap dynamodb"
+        case .wrapped(let wrapping): "--unwrap \(wrapping.name)"
         case .bulk: "--format bulk"
         case .rows(.names(let names)): "--header \(names.joined(separator: ","))"
         case .rows(.first): "--header first"
@@ -40,10 +37,31 @@ package enum Dialect: Hashable, Sendable {
     /// Returns the translation of a text, before its first value.
     func makeTranslation() -> any Translation {
         switch self {
-        case .extendedJSON: ExtendedJSON()
-        case .dynamoDB: DynamoDBJSON()
+        case .wrapped(.extendedJSON): ExtendedJSON()
+        case .wrapped(.dynamoDB): DynamoDBJSON()
         case .bulk: BulkRequest()
         case .rows(let header): ArrayRows(header)
+        }
+    }
+}
+
+/// A notation of JSON that wraps values in objects with their types.
+public enum ValueWrapping: Hashable, Sendable, CaseIterable {
+    /// MongoDB Extended JSON, versions 1 and 2. A value may be wrapped, as in `{"$oid":"…"}` and `{"$numberLong":"1"}`. A
+    /// `$date` becomes a string in ISO 8601 and UTC, a `$numberDouble` that JSON does not have becomes null, and values that no JSON
+    /// type stands for, such as a `$timestamp`, stay objects.
+    case extendedJSON
+    /// DynamoDB JSON, as in exports to S3, with or without `Item`. Each value is wrapped, as in `{"S":"a"}` and `{"N":"1"}`; a
+    /// record with another value is rejected.
+    case dynamoDB
+}
+
+extension ValueWrapping {
+    /// The name of the notation in the arguments of the program.
+    package var name: String {
+        switch self {
+        case .extendedJSON: "extended-json"
+        case .dynamoDB: "dynamodb"
         }
     }
 }

@@ -36,7 +36,7 @@ package final class TextReader {
             try reader.readAll()
             reader.detachContext()
             let summary = reader.summary
-            if !isCompressed, text.count <= Self.maximumRetainedBytes {
+            if !isCompressed, text.count <= Self.maximumRetainedBytes, options.dialect == nil {
                 reader.resetImport()
                 keptReader = reader
             }
@@ -46,7 +46,9 @@ package final class TextReader {
 
     /// Returns the kept reader, or a new one. A reader is kept again only if it reaches the end of its text.
     private func reader(_ options: ReadOptions) -> RecordReader {
-        guard let reader = keptReader else {
+        guard options.dialect == nil, let reader = keptReader else {
+            // The kept reader and the new one would share the consumer's context.
+            keptReader = nil
             return RecordReader(source, options: options, consumer: consumer)
         }
         keptReader = nil

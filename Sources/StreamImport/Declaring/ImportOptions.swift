@@ -10,6 +10,13 @@ public struct ImportOptions: Sendable {
         set { readOptions.format = newValue }
     }
 
+    /// The notation of values that are wrapped in objects, in whose place the values are imported. `nil`, the default, if no value
+    /// is wrapped. Errors in a record with wrapped values have the location of the record.
+    public var wrapping: ValueWrapping? {
+        get { if case .wrapped(let wrapping) = readOptions.dialect { wrapping } else { nil } }
+        set { readOptions.dialect = newValue.map { .wrapped($0) } }
+    }
+
     /// The policy for matching keys with the names of properties. ``KeyMatching/flexible`` by default.
     public var keyMatching: KeyMatching = .flexible
 
