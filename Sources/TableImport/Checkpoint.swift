@@ -189,10 +189,12 @@ struct ImportSettings: Codable, Equatable {
     var columnRules: [String]?
 
     init(_ options: TableImportOptions) {
-        format = "\(options.readOptions.format)"
+        let dialect = options.readOptions.dialect
+        format = dialect == .bulk ? "bulk" : "\(options.readOptions.format)"
+        self.dialect = dialect == .bulk ? nil : dialect?.argument
         (keys, columns, rest) = (options.keys, options.columns, options.rest)
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
-        (dialect, schema) = (options.readOptions.dialect?.argument, options.schema)
+        schema = options.schema
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
         kind = options.kind?.argument
         columnRules = options.columnRules.arguments.isEmpty ? nil : options.columnRules.arguments

@@ -80,10 +80,14 @@ import Testing
         #expect(try workspace.lines() == rows + rows)
     }
 
-    @Test func otherDialectIsAnError() throws {
+    @Test(arguments: [
+        (Dialect.wrapped(.extendedJSON), "no --unwrap and no --header, which is now --unwrap extended-json;"),
+        (.bulk, "--format lines, which is now --format bulk;"),
+    ])
+    func otherDialectIsAnError(dialect: Dialect, difference: String) throws {
         let workspace = try Workspace("{\"a\":{\"$oid\":\"x\"}}\n")
-        workspace.run()
-        let result = workspace.run { $0.readOptions.dialect = .wrapped(.extendedJSON) }
-        #expect(result.errorDescription.contains("--unwrap extended-json"))
+        workspace.run { $0.readOptions.format = .lines }
+        let result = workspace.run { ($0.readOptions.dialect, $0.readOptions.format) = (dialect, .lines) }
+        #expect(result.errorDescription.contains(difference), "\(result.errorDescription)")
     }
 }
