@@ -69,13 +69,4 @@ extension Dialect {
     var hasTopLevelRecords: Bool { self != .wrapped(.extendedJSON) }
 }
 
-extension ValueWrapping: ExpressibleByArgument {
-    /// Creates the notation with a name.
-    public init?(argument: String) {
-        guard let wrapping = Self.allCases.first(where: { $0.name == argument }) else { return nil }
-        self = wrapping
-    }
-
-    /// The names of all notations, for the help.
-    public static var allValueStrings: [String] { allCases.map(\.name) }
-}
+extension ValueWrapping: ExpressibleByArgument {}

@@ -36,7 +36,7 @@ struct BulkRequest: Translation {
     /// Reads an action, and keeps it for its source.
     private mutating func readAction(_ value: Span<UInt8>) throws(ImportError) -> Translated {
         var cursor = JSONCursor(value)
-        guard cursor.skip("{"), let name = cursor.string(), cursor.skip(":"), cursor.skip("{"),
+        guard cursor.skip("{"), let name = cursor.key(), cursor.skip("{"),
             Self.names.contains(String(utf8: name.withoutQuotes()))
         else {
             var found = JSONCursor(value)
@@ -46,15 +46,13 @@ struct BulkRequest: Translation {
                 found: found.excerpt)
         }
         var action = Action(isUpdate: name.equals(#""update""#))
-        while let key = cursor.string(), cursor.skip(":") {
+        while let key = cursor.key() {
             let member = cursor.value()
-            if key.equals(#""_index""#) || key.equals(#""_id""#) {
-                if action.text.count > 1 { action.text.append(UInt8(ascii: ",")) }
-                action.text.append(copying: key)
-                action.text.append(UInt8(ascii: ":"))
-                action.text.append(copying: value.extracting(member))
-            }
-            _ = cursor.skip(",")
+            guard key.equals(#""_index""#) || key.equals(#""_id""#) else { continue }
+            if action.text.count > 1 { action.text.append(UInt8(ascii: ",")) }
+            action.text.append(copying: key)
+            action.text.append(UInt8(ascii: ":"))
+            action.text.append(copying: value.extracting(member))
         }
         if name.equals(#""delete""#) { return .other }
         self.action = action
@@ -64,12 +62,10 @@ struct BulkRequest: Translation {
     /// Returns the range of the document in the source of an update.
     private static func document(of value: Span<UInt8>) throws(ImportError) -> Range<Int> {
         var cursor = JSONCursor(value)
-        if cursor.skip("{") {
-            while let key = cursor.string(), cursor.skip(":") {
-                let member = cursor.value()
-                if key.equals(#""doc""#) { return member }
-                _ = cursor.skip(",")
-            }
+        _ = cursor.skip("{")
+        while let key = cursor.key() {
+            let member = cursor.value()
+            if key.equals(#""doc""#) { return member }
         }
         throw .typeMismatch(expected: "an update with a doc", found: "another source")
     }

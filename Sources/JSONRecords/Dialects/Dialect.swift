@@ -21,7 +21,7 @@ package enum Dialect: Hashable, Sendable {
     /// The argument of the program that names the dialect.
     package var argument: String {
         switch self {
-        case .wrapped(let wrapping): "--unwrap \(wrapping.name)"
+        case .wrapped(let wrapping): "--unwrap \(wrapping.rawValue)"
         case .bulk: "--format bulk"
         case .rows(.names(let names)): "--header \(names.joined(separator: ","))"
         case .rows(.first): "--header first"
@@ -45,25 +45,15 @@ package enum Dialect: Hashable, Sendable {
     }
 }
 
-/// A notation of JSON that wraps values in objects with their types.
-public enum ValueWrapping: Hashable, Sendable, CaseIterable {
+/// A notation of JSON that wraps values in objects with their types. The raw value is the name in arguments of the program.
+public enum ValueWrapping: String, Sendable, CaseIterable {
     /// MongoDB Extended JSON, versions 1 and 2. A value may be wrapped, as in `{"$oid":"…"}` and `{"$numberLong":"1"}`. A
     /// `$date` becomes a string in ISO 8601 and UTC, a `$numberDouble` that JSON does not have becomes null, and values that no JSON
     /// type stands for, such as a `$timestamp`, stay objects.
-    case extendedJSON
+    case extendedJSON = "extended-json"
     /// DynamoDB JSON, as in exports to S3, with or without `Item`. Each value is wrapped, as in `{"S":"a"}` and `{"N":"1"}`; a
     /// record with another value is rejected.
-    case dynamoDB
-}
-
-extension ValueWrapping {
-    /// The name of the notation in the arguments of the program.
-    package var name: String {
-        switch self {
-        case .extendedJSON: "extended-json"
-        case .dynamoDB: "dynamodb"
-        }
-    }
+    case dynamoDB = "dynamodb"
 }
 
 /// The translation of the values of a text, one after another.

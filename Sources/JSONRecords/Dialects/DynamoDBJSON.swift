@@ -14,15 +14,12 @@ struct DynamoDBJSON: Translation {
     @_lifetime(copy cursor)
     private static func item(_ cursor: JSONCursor) -> JSONCursor? {
         var ahead = cursor
-        guard ahead.skip("{"), ahead.string()?.equals(#""Item""#) == true, ahead.skip(":") else { return nil }
+        guard ahead.skip("{"), ahead.key()?.equals(#""Item""#) == true else { return nil }
         let item = ahead
         _ = ahead.value()
         guard ahead.skip("}") else { return nil }
         ahead = item
-        guard ahead.skip("{"),
-            ahead.skip("}") || ahead.string() != nil && ahead.skip(":") && ahead.skip("{")
-        else { return nil }
-        return item
+        return ahead.skip("{") && (ahead.skip("}") || ahead.key() != nil && ahead.skip("{")) ? item : nil
     }
 
     /// Appends an object of typed values as one of plain values. Uses no recursion, because a record may be nested deeply.
@@ -44,13 +41,11 @@ struct DynamoDBJSON: Translation {
                 continue
             }
             if cursor.skip(",") { text.append(UInt8(ascii: ",")) }
-            if close == "}", let key = cursor.string(), cursor.skip(":") {
+            if close == "}", let key = cursor.key() {
                 text.append(copying: key)
                 text.append(UInt8(ascii: ":"))
             }
-            guard cursor.skip("{"), let type = cursor.string(), cursor.skip(":") else {
-                throw mismatch(cursor)
-            }
+            guard cursor.skip("{"), let type = cursor.key() else { throw mismatch(cursor) }
             let isNumber = type.equals(#""N""#) || type.equals(#""NS""#)
             switch String(utf8: type.withoutQuotes()) {
             case "M" where cursor.skip("{"):

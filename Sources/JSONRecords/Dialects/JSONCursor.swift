@@ -23,7 +23,7 @@ struct JSONCursor: ~Escapable {
     /// Skips the next token, and returns its range; `nil` at the end of the text.
     mutating func token() -> Range<Int>? {
         let token = nextToken
-        if let token { position = token.upperBound }
+        position = token?.upperBound ?? position
         return token
     }
 
@@ -32,6 +32,14 @@ struct JSONCursor: ~Escapable {
         guard let token = nextToken, text[token.lowerBound] == UInt8(ascii: character) else { return false }
         position = token.upperBound
         return true
+    }
+
+    /// Skips the next key and its colon, and the comma before them, if a member follows. Returns the key with its quotes.
+    @_lifetime(copy self)
+    mutating func key() -> Span<UInt8>? {
+        _ = skip(",")
+        let key = string()
+        return skip(":") ? key : nil
     }
 
     /// Skips the next token if it is a string, and returns it with its quotes.

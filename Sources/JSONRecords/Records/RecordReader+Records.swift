@@ -41,7 +41,7 @@ extension RecordReader: RecordSource {
     ///
     /// - Parameter isScalar: whether the record is neither an array nor an object.
     package func recordCompleted(isScalar: Bool) -> Int32 {
-        guard case .inRecord(let start) = state else { return translationEnded(.completed) }
+        guard case .inRecord(let start) = state else { return translationEnded(.success(())) }
         if !isScalar { context.value.install(Self.events) }
         return recordEnded(start: start, isScalar: isScalar)
     }
@@ -119,7 +119,7 @@ extension RecordReader: RecordSource {
     package func reject(_ error: ImportError) -> Int32 {
         let error = error.with(
             path: currentPath, record: recordNumber, location: currentLocation())
-        guard case .inRecord(let start) = state else { return translationEnded(.rejected(error)) }
+        guard case .inRecord(let start) = state else { return translationEnded(.failure(error)) }
         guard options.errorPolicy != .fail else {
             stopError = error
             return 0

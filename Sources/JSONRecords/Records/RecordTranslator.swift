@@ -4,24 +4,17 @@
 /// The memory depends on the largest value and its translation.
 @safe
 final class RecordTranslator {
-    /// The end of the events of a translation.
-    enum Outcome {
-        case completed
-        case rejected(ImportError)
-        /// The reader was stopped, and has the error.
-        case stopped
-    }
-
     private var translation: any Translation
     /// The text of the translation, as the source of the tokenizer.
-    private var text: [UInt8] = []
+    fileprivate var text: [UInt8] = []
     private let source = BorrowedBytesSource()
     /// The tokenizer of the translations. It shares the cursor, and so the context, with the tokenizer of the input.
     let tokenizer: Tokenizer
     private let options: ReadOptions
     /// The offset of the value that began the next record; `nil` if none has.
     fileprivate(set) var beginning: Int?
-    private var outcome = Outcome.stopped
+    /// The outcome of the record whose translation was sent; `nil` if the reader was stopped, and has the error.
+    fileprivate var outcome: Result<Void, ImportError>?
 
     init(_ dialect: Dialect, _ options: ReadOptions, _ cursor: Pinned<TextCursor>) {
         translation = dialect.makeTranslation()
@@ -47,45 +40,29 @@ final class RecordTranslator {
     /// The capacity up to which memory stays allocated from one value to the next.
     private static let maximumIdleCapacity = 1 << 20
 
-    fileprivate var isObject: Bool { text.first == UInt8(ascii: "{") }
-
-    /// Sends the events of the translation of the value at an offset.
-    fileprivate func send(
-        to events: Pinned<EventTable>, _ context: Pinned<EventContext>, offset: Int
-    ) -> Outcome {
+    /// Sends the events of the translation of the value at an offset. The offsets in the translation begin with that of the value,
+    /// so that the offset of the record is one in the input.
+    fileprivate func send(to events: Pinned<EventTable>, _ context: Pinned<EventContext>, offset: Int) {
         let (cursor, depth) = (context.value.cursor, context.value.depth)
         defer { (context.value.cursor, context.value.depth) = (cursor, depth) }
-        outcome = .stopped
+        outcome = nil
         let text = text
         source.withBytes(text.span) {
             do throws(ImportError) {
-                try startTokenizer(at: offset)
+                tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
+                let start = SourceLocation(offset: offset, line: 1, column: 1)
+                tokenizer.window.restart(at: LineCounter(at: start))
+                tokenizer.updateCursor()
+                try tokenizer.start(acceptsManyValues: true, separator: nil)
                 context.value.install(events)
-                if case .syntaxError(let error) = try tokenizeAll() { throw error }
+                var step = try tokenizer.step()
+                while case .advanced = step { step = try tokenizer.step() }
+                if case .syntaxError(let error) = step { throw error }
             } catch {
-                outcome = .rejected(error)
+                outcome = .failure(error)
             }
         }
-        return outcome
     }
-
-    private func tokenizeAll() throws(ImportError) -> Tokenizer.Step {
-        while true {
-            let step = try tokenizer.step()
-            guard case .advanced = step else { return step }
-        }
-    }
-
-    /// Prepares to read the translation. Its offsets begin with that of the value, so that the offset of the record is one in the
-    /// input.
-    private func startTokenizer(at offset: Int) throws(ImportError) {
-        tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
-        tokenizer.window.restart(at: LineCounter(at: SourceLocation(offset: offset, line: 1, column: 1)))
-        tokenizer.updateCursor()
-        try tokenizer.start(acceptsManyValues: true, separator: nil)
-    }
-
-    fileprivate func end(_ outcome: Outcome) { self.outcome = outcome }
 }
 
 // MARK: - Values
@@ -111,29 +88,29 @@ extension RecordReader {
             return error.code == .invalidOption ? stop(error) : reject(error)
         }
         if isSkipping { return recordCompleted(isScalar: isScalar) }
-        if consumer.takesObjectsOnly, !translator.isObject {
+        if consumer.takesObjectsOnly, translator.text.first != UInt8(ascii: "{") {
             let found = TokenExcerpt(isScalar ? value : value.extracting(first: 1)).description
             return reject(
                 .typeMismatch(expected: "an object", found: found).with(location: location(of: offset)))
         }
         state = .inTranslation(start: offset)
-        let outcome = translator.send(to: consumer.events, context, offset: offset)
+        translator.send(to: consumer.events, context, offset: offset)
         state = recordState
         context.value.install(Self.events)
-        return switch outcome {
-        case .completed: recordCompleted(isScalar: isScalar)
-        case .rejected(let error): reject(error)
-        case .stopped: 0
+        return switch translator.outcome {
+        case .success: recordCompleted(isScalar: isScalar)
+        case .failure(let error): reject(error)
+        case nil: 0
         }
     }
 
     /// Receives the end of the record whose translation is being sent. Returns 0 to stop the tokenizer of the translation, else 1.
-    func translationEnded(_ outcome: RecordTranslator.Outcome) -> Int32 {
+    func translationEnded(_ outcome: Result<Void, ImportError>) -> Int32 {
         guard case .inTranslation = state, let translator else {
             preconditionFailure("a record ended before it began")
         }
-        translator.end(outcome)
-        if case .completed = outcome { return 1 }
+        translator.outcome = outcome
+        if case .success = outcome { return 1 }
         return 0
     }
 }
