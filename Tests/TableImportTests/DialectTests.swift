@@ -80,6 +80,16 @@ import Testing
         #expect(try workspace.lines() == rows + rows)
     }
 
+    /// The names of the columns, and a member around the rows, stand before the rows.
+    @Test func rowsHaveAddedColumns() throws {
+        let workspace = try Workspace(#"{"at":7,"names":["a","b"],"rows":[[1,2],[3]]}"#)
+        workspace.run {
+            ($0.path, $0.readOptions.dialect) = ("rows", .rows(.path("names")))
+            $0.addedColumns = [AddedColumn("at", .enclosing(.member("at")))]
+        }
+        #expect(try workspace.lines("SELECT a, b, at FROM t") == ["1 2 7", "3 NULL 7"])
+    }
+
     @Test(arguments: [
         (Dialect.wrapped(.extendedJSON), "no --unwrap and no --header, which is now --unwrap extended-json;"),
         (.bulk, "--format lines, which is now --format bulk;"),

@@ -27,10 +27,11 @@ package struct RecordInput: Sendable {
         self.options = options
     }
 
-    /// Returns the input, with values around the records that belong to each of them. The records are at one path.
+    /// Returns the input, with values around the records that belong to each of them. The records are at the first path.
     package func carrying(_ enclosing: [EnclosingValue]) -> RecordInput {
         guard !enclosing.isEmpty else { return self }
-        let paths = RecordPaths([RecordPath(paths.only, enclosing: enclosing)])
+        let records = RecordPath(paths.paths[0].path, enclosing: enclosing)
+        let paths = RecordPaths([records] + paths.paths.dropFirst())
         return RecordInput(origin, at: paths, part: part, options: options)
     }
 
