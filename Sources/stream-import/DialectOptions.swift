@@ -64,9 +64,4 @@ struct DialectOptions: ParsableArguments {
     }
 }
 
-extension Dialect {
-    /// Whether the records are at the top level, unless a path is given.
-    var hasTopLevelRecords: Bool { self != .wrapped(.extendedJSON) }
-}
-
 extension ValueWrapping: ExpressibleByArgument {}

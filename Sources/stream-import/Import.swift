@@ -130,11 +130,11 @@ struct Import: ParsableCommand {
         let groups = Dictionary(grouping: targets) { RuleKey(table: $0.table, path: $0.path) }
         // The inputs of a table are read alike. Nothing is written before it is known how.
         let defaultPath =
-            dialect?.hasTopLevelRecords == true && readingOptions.format == .automatic
+            dialect != nil && readingOptions.format == .automatic
             ? JSONPath() : nil
         var rules = try groups.mapValues {
             try $0.map(\.input).rule(
-                at: $0[0].path ?? defaultPath, format: readingOptions.format, console)
+                at: $0[0].path ?? defaultPath, format: format(of: $0[0]), console)
         }
         guard !readingOptions.explain else {
             var isExplained: Set<RuleKey> = []
@@ -162,6 +162,16 @@ struct Import: ParsableCommand {
             rules[RuleKey(table: target.table, path: target.path)] = rule
         }
         guard worst == .success else { throw worst.code }
+    }
+
+    /// Returns the format of an input. Rows that follow each other begin like an array of records.
+    private func format(of target: ImportTarget) -> ImportFormat {
+        guard case .rows(let header)? = dialect, target.path == nil, readingOptions.format == .automatic,
+            target.input.part == nil, target.input.isRegularFile
+        else { return readingOptions.format }
+        // An array of values is not a row of one column.
+        if case .names(let names) = header, names.count == 1 { return .automatic }
+        return target.input.origin().formatOfRows()
     }
 
     /// Returns the imports of the kinds of records of an input, which is read once more to find them; or the import itself,

@@ -133,6 +133,16 @@ import Testing
         #expect(try folder.rows("SELECT key, name FROM keyed") == ["u1, ada", "u2, bob"])
     }
 
+    /// Rows that are arrays, as elements of an array, on lines, and one after another.
+    @Test(arguments: [
+        "[[1,\"a\"],[2,{}]]", "[1,\"a\"]\n[2,{}]\n", "[1,\n\"a\"][2,{}]", " [1,\"a\"]\n\n[2,{}]",
+    ])
+    func rowsAreFound(text: String) throws {
+        let folder = try TemporaryDirectory(["r": text])
+        #expect(try Program.run("import r --into db --header n,v", in: folder).status == 0)
+        #expect(try folder.rows("SELECT n, v FROM r") == ["1, a", "2, {}"])
+    }
+
     // MARK: - What stands around the records, and where they come from
 
     private static let scan = #"""

@@ -359,6 +359,28 @@ extension InputOrigin {
         return beginning
     }
 
+    /// Returns the format of a text whose records are arrays: lines or a sequence, if the first array has no array in it and so is
+    /// a row. The next source starts at the beginning again.
+    package func formatOfRows() -> ImportFormat {
+        var format = ImportFormat.automatic
+        peek { text, isComplete, _ in
+            guard let start = OutlineScanner.markLength(text, isComplete: isComplete) else { return false }
+            let scanner = TokenScanner(text)
+            guard let first = scanner.token(at: start), text[first.start] == UInt8(ascii: "["),
+                let second = scanner.token(at: first.end)
+            else { return false }
+            guard !"[{]".utf8.contains(text[second.start]) else { return true }
+            var (end, last) = (second.start, UInt8(0))
+            while end < text.count, text[end] != UInt8(ascii: "\n") {
+                if !text[end].isJSONWhiteSpace { last = text[end] }
+                end += 1
+            }
+            format = end < text.count && last == UInt8(ascii: "]") ? .lines : .sequence
+            return end < text.count || text.count >= OutlineScanner.maximumBytes
+        }
+        return format
+    }
+
     /// Returns whether the text begins with an object. The next source starts at the beginning again.
     func beginsWithObject() -> Bool {
         var first: UInt8?
