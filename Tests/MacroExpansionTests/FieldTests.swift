@@ -93,6 +93,28 @@ import Testing
         expectExpansion(of: [(property, .required("a", "Double") { $0.arguments = arguments })])
     }
 
+    @Test func sourceOfFieldIsSetAfterItsDeclaration() {
+        let source = """
+            @Importable
+            struct Model {
+                @Key(from: .memberName) let a: Int
+                @Key(from: FieldSource.enclosing("b.c")) var b: Int?
+                @Key("d") var c: Int
+            }
+            """
+        MacroExpansionTests.expectExpansion(
+            of: source,
+            adds: Expansion(
+                .structure, "Model",
+                [
+                    .required("a", "Int"), .optional("b", "Int"),
+                    .required("c", "Int") { $0.arguments = #"keys: ["d"]"# },
+                ]
+            ) {
+                $0.statements = [#"fields.setSources(["a": .memberName, "b": FieldSource.enclosing("b.c")])"#]
+            })
+    }
+
     @Test func lenientCollectionBecomesLenientField() {
         let table = [
             "[Int]", "Set<Int>", "Array<Int>", "[[String: Int]]", "Swift.Set<Int>",

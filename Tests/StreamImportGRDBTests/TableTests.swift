@@ -49,6 +49,24 @@ import Testing
         #expect(try queue.read { try Coded.fetchAll($0) } == [Coded(id: 1, name: "b")])
     }
 
+    @Importable
+    struct Host: Codable, Equatable, FetchableRecord, TableRecord {
+        @Key(from: .memberName) var name: String
+        @Key(from: .enclosing("run")) var run: Int?
+        var isOpen = false
+    }
+
+    @Test func valuesAroundRecordsHaveColumns() throws {
+        let queue = try DatabaseQueue()
+        let text = #"{"run":7,"hosts":{"b":{"isOpen":true},"a":{},"b":{}}}"#
+        let hosts = StreamImporter.objects(of: Host.self, from: text, at: "hosts.*")
+        try hosts.write(to: queue, table: ImportTable(primaryKey: ["name"], conflict: .replace))
+        #expect(
+            try queue.read { try Host.order(sql: "name").fetchAll($0) } == [
+                Host(name: "a", run: 7), Host(name: "b", run: 7),
+            ])
+    }
+
     @Test func primaryKeyAndIndicesAreDeclaredAsRequested() throws {
         #expect(
             try schema(ImportTable("repos", primaryKey: ["id"], indices: [["stars"], ["owner", "name"]])) == [

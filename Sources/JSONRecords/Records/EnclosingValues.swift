@@ -157,6 +157,13 @@ extension RecordReader {
         }
     }
 
+    package func enclosingText(of member: JSONPath) -> [UInt8]? {
+        let path = pathTotals.current
+        return paths.paths[path].enclosing.firstIndex(of: .member(member)).flatMap {
+            envelope.enclosing.text(of: $0, path: path)
+        }
+    }
+
     /// The numbers of the first records to which enclosing values may belong that have not been found.
     package var openRecords: Set<Int> { envelope.enclosing.openRecords }
 

@@ -35,6 +35,14 @@ package struct RecordInput: Sendable {
         return RecordInput(origin, at: paths, part: part, options: options)
     }
 
+    /// Returns the input, with members of the objects around the records that belong to each of them, except those that no such
+    /// object can have.
+    package func carrying(members: [JSONPath]) -> RecordInput {
+        guard !members.isEmpty else { return self }
+        let paths = RecordPaths(paths.paths.map { $0.carrying(members) })
+        return RecordInput(origin, at: paths, part: part, options: options)
+    }
+
     /// Checks the paths, the options and the part.
     func validate() throws(ImportError) {
         try paths.validate()

@@ -6,7 +6,7 @@ package struct RecordPath: Sendable {
     /// Whether the import fails if no value is at the path.
     package let isRequired: Bool
     /// The values around the records that belong to each of them.
-    package let enclosing: [EnclosingValue]
+    package private(set) var enclosing: [EnclosingValue]
 
     /// - Parameters:
     ///   - path: a path. If it ends in a wildcard, each value that it leads to is a record.
@@ -21,5 +21,15 @@ package struct RecordPath: Sendable {
         self.takesWholeValues = takesWholeValues || path.components.last == .wildcard
         self.isRequired = isRequired
         self.enclosing = enclosing
+    }
+
+    /// Returns the path with members as enclosing values: those of them that an object around the records can have.
+    package func carrying(_ members: [JSONPath]) -> RecordPath {
+        guard !members.isEmpty else { return self }
+        var path = self
+        path.enclosing = members.map { .member($0) }
+        let found = Set(path.routes.map(\.value))
+        path.enclosing = found.sorted().map { path.enclosing[$0] }
+        return path
     }
 }

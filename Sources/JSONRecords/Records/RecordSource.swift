@@ -31,6 +31,10 @@ package protocol RecordSource: ValueSource, AnyObject {
     /// The path of the current record in the text.
     var recordPath: [JSONPath.Component] { get }
 
+    /// Returns the JSON text of a member of the objects around the current record; `nil` if it is not an enclosing value of the
+    /// record's path, or has not been found.
+    func enclosingText(of member: JSONPath) -> [UInt8]?
+
     /// Returns whether the source can send the record again in key order. `false` if the members arrive in the order of the input or
     /// of their keys.
     func canRestartInKeyOrder() -> Bool
@@ -38,5 +42,6 @@ package protocol RecordSource: ValueSource, AnyObject {
 
 extension RecordSource {
     package var hasText: Bool { true }
+    package func enclosingText(of member: JSONPath) -> [UInt8]? { nil }
     package func canRestartInKeyOrder() -> Bool { false }
 }

@@ -137,6 +137,7 @@ struct PropertyCheck {
 
     private var keyDiagnostics: [Diagnostic] {
         guard let attribute = property.attributes[.key] else { return [] }
+        guard property.attributes.source == nil else { return codingKeyDiagnostics(attribute) }
         let keys = property.attributes.keys
         guard !keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         let errors: [Diagnostic] = keys.enumerated().compactMap { index, key in

@@ -12,6 +12,8 @@ struct Field {
     let isLet: Bool
     /// The default value in the source.
     let initialValue: ExprSyntax?
+    /// Where the value comes from if it is not a member of the object; otherwise `nil`.
+    let source: ExprSyntax?
     private let attributes: PropertyAttributes
     private let dates: ExprSyntax?
     /// The location for compiler errors about the type; `nil` if the type is certainly importable.
@@ -38,6 +40,7 @@ struct Field {
         isLet = property.isLet
         initialValue = property.binding.initializer?.value.trimmed
         attributes = property.attributes
+        source = property.attributes.source?.replacingSelf(by: model)
         dates = property.attributes.dates?.replacingSelf(by: model)
         let isKnown = property.role == .extras || self.type.isKnownImportable(in: model)
         typeLocation = isKnown ? nil : property.location(in: context)

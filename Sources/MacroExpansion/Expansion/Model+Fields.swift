@@ -45,6 +45,11 @@ extension Model {
         }
     }
 
+    /// Where the values of fields come from that are not members of the object, as elements of a dictionary.
+    private var sources: [String] {
+        fields.compactMap { field in field.source.map { "\(field.literal): \($0)" } }
+    }
+
     private var adjustingArguments: [LabeledExprSyntax] {
         attribute.argumentList.filter { !["discriminator", "subclasses"].contains($0.label?.text) }
     }
@@ -65,6 +70,9 @@ extension Model {
                 if !replacedNames.isEmpty {
                     let keys = replacedNames.joined(separator: ", ")
                     "fields.replaceNames([\(raw: keys)])" as CodeBlockItemSyntax
+                }
+                if !sources.isEmpty {
+                    "fields.setSources([\(raw: sources.joined(separator: ", "))])" as CodeBlockItemSyntax
                 }
                 if !ignoredKeys.isEmpty {
                     let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }

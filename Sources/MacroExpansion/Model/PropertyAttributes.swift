@@ -40,7 +40,12 @@ struct PropertyAttributes {
     subscript(name: Name) -> AttributeSyntax? { all.first { $0.name == name }?.node }
 
     /// The names of `@Key`.
-    var keys: [KeyName] { self[.key].map { KeyName.all(in: $0) } ?? [] }
+    var keys: [KeyName] { source == nil ? self[.key].map { KeyName.all(in: $0) } ?? [] : [] }
+
+    /// The argument of `@Key(from:)`, which says where a value comes from that is not a member of the object.
+    var source: ExprSyntax? {
+        self[.key]?.argumentList.first { $0.label?.text == "from" }?.expression.trimmed
+    }
 
     /// The argument of `@DateFormat`.
     var dates: ExprSyntax? { self[.dateFormat]?.argumentList.first?.expression.trimmed }

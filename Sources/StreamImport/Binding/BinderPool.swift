@@ -128,7 +128,7 @@ extension BinderPool {
     static func makeModels(of model: any Importable.Type) -> MakeModels {
         { options in
             let pool = pool(for: model, options)
-            return (pool.plan.needsOrder, { pool.take(options) })
+            return (pool.plan.needsOrder, pool.plan.enclosingMembers, { pool.take(options) })
         }
     }
 }

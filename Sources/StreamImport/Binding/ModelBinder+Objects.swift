@@ -493,7 +493,12 @@ extension ModelBinder {
     @inline(never)
     private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) -> EventResult {
         startExtrasAndHooks(object)
-        return UpdateSession.begin(object, in: &self)
+        let last = frames.last
+        // The object may have been skipped, or become one of a subclass.
+        return UpdateSession.begin(object, in: &self).then {
+            guard frames.last == last, let object = frames.top.value.object else { return .continue }
+            return setSourcedFields(of: object)
+        }
     }
 
     /// Prepares the innermost frame for the fields of the subclass of its update target.

@@ -460,8 +460,9 @@ extension ModelBinder {
         }
     }
 
-    /// Sets properties one after another, instead of reading the value that begins at an offset.
-    private mutating func set(
+    /// Sets properties one after another, instead of reading the value that begins at an offset, or before the members of the
+    /// object that begins there.
+    mutating func set(
         _ values: ArraySlice<(slot: Pinned<Slot>, value: Any)>, at offset: Int
     ) -> EventResult {
         let key = hookedKey

@@ -16,9 +16,12 @@ protocol ModelMaker: AnyObject {
 }
 
 /// A function that prepares an import with the options. It returns whether the models must be made in the order of the
-/// records, and a function that returns a maker that no other thread uses.
+/// records, the members of the objects around the records that the models have, and a function that returns a maker that no
+/// other thread uses.
 typealias MakeModels =
-    @Sendable (ImportOptions) -> (needsOrder: Bool, takeMaker: () -> any ModelMaker)
+    @Sendable (ImportOptions) -> (
+        needsOrder: Bool, enclosingMembers: [JSONPath], takeMaker: () -> any ModelMaker
+    )
 
 /// A consumer that turns the records at one or several paths into models, with a binder for each path.
 ///

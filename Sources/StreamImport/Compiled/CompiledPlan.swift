@@ -25,6 +25,8 @@ final class CompiledPlan: @unchecked Sendable {
     private var openCaseTypes: [ObjectIdentifier] = []
     /// The nodes of dynamic values whose objects become models, by key.
     var models: [String: Pinned<ValueNode>] = [:]
+    /// The members of the objects around the records that fields have as their values.
+    private(set) var enclosingMembers: [JSONPath] = []
     private var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
     /// The plans of subclasses, each compiled when an instance of the subclass is first updated, in the order of the numbers of
@@ -220,6 +222,11 @@ extension CompiledPlan {
         for (index, field) in plan.fields.enumerated() {
             slots.pinned(index).initialize(to: slot(for: field, index))
         }
+        let sourced = plan.fields.indices.filter { plan.fields[$0].source != nil }
+        for case .enclosing(let member)? in plan.fields.map(\.source) where !enclosingMembers.contains(member)
+        {
+            enclosingMembers.append(member)
+        }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
             compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
@@ -231,8 +238,9 @@ extension CompiledPlan {
                 number: number, plan: plan, layout: compiler.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired }, keys: keys, extras: extras, hooks: hooks,
                 hookStateIndex: compiler.hookStateIndex,
+                sourcedFields: sourced.isEmpty ? nil : keep(all: sourced),
                 needsNoSetup: extras == nil && hooks == nil && compiler.hookStateIndex == nil
-                    && options.nestedObjects == .replace && !updatesInstance))
+                    && sourced.isEmpty && options.nestedObjects == .replace && !updatesInstance))
     }
 
     private func hooks(of plan: ObjectPlan) -> ModelHooks? {

@@ -151,8 +151,10 @@ struct ObjectNode {
     /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
     /// `missing`.
     let hookStateIndex: Int?
+    /// The indices of the fields whose values stand around the object; `nil` if there are none.
+    let sourcedFields: PinnedArray<Int>?
 
-    /// Whether an object has no extras, no hooks and no update target: its members are only stored, and then become an
+    /// Whether an object has no extras, no hooks, no values around it and no update target: its members are only stored, and then become an
     /// instance.
     let needsNoSetup: Bool
 
@@ -168,7 +170,7 @@ struct ObjectNode {
         number: Int, plan: ObjectPlan? = nil, layout: DraftLayout, slots: PinnedArray<Slot>,
         requiredCount: Int = 0,
         keys: Pinned<KeyDefinitions>, extras: Extras? = nil, hooks: ModelHooks? = nil,
-        hookStateIndex: Int? = nil,
+        hookStateIndex: Int? = nil, sourcedFields: PinnedArray<Int>? = nil,
         needsNoSetup: Bool = true
     ) {
         self.number = number
@@ -180,6 +182,7 @@ struct ObjectNode {
         // SAFETY: the compiled plan keeps the hooks alive as long as the node.
         unsafe hooksReference = hooks.map { unsafe .passUnretained($0) }
         self.hookStateIndex = hookStateIndex
+        self.sourcedFields = sourcedFields
         self.needsNoSetup = needsNoSetup
         self.plan = plan
     }
@@ -215,8 +218,7 @@ extension ObjectNode {
             let state = draft[state: index] & DraftState.kindMask
             guard field.isRequired, state != DraftState.present else { return nil }
             guard !nullsOnly || state == DraftState.null else { return nil }
-            let key = field.keys.first ?? field.nameKey
-            return key.debugDescription + (state == DraftState.null ? " (null)" : "")
+            return field.missingValue + (state == DraftState.null ? " (null)" : "")
         }
         return .missingKeys(missing, type: modelName)
     }

@@ -117,6 +117,20 @@ public struct ImportFields: ~Copyable {
         }
     }
 
+    /// Declares that the values of fields stand around the object, and are not members of it. The macro calls this function for
+    /// ``Key(from:)``.
+    ///
+    /// The import fails with ``ImportError/Code/invalidPlan`` if a name is not that of a field, or is that of ``extras(_:)``.
+    ///
+    /// - Parameter sources: where the values come from, by the names of the fields. These fields have no keys.
+    public mutating func setSources(_ sources: [String: FieldSource]) {
+        let names = Set(descriptions.filter { $0.role != .extras }.map(\.name))
+        unknownNames += sources.keys.filter { !names.contains($0) }.sorted()
+        for index in descriptions.indices where names.contains(descriptions[index].name) {
+            descriptions[index].source = sources[descriptions[index].name] ?? descriptions[index].source
+        }
+    }
+
     private mutating func add<Value: Importable>(
         _ name: String, _ type: Value.Type, _ role: FieldDescription.Role, _ keys: [String],
         _ dates: DateStrategy?, _ isLenient: Bool

@@ -77,8 +77,8 @@ extension ImportOptions {
 }
 
 extension ObjectPlan {
-    /// Returns whether the plan has a field with this name that keys may be mapped to. Extras have no keys.
+    /// Returns whether the plan has a field with this name that keys may be mapped to.
     fileprivate func hasProperty(_ name: String) -> Bool {
-        fields.contains { $0.name == name && $0.role != .extras }
+        fields.contains { $0.name == name && $0.mayHaveKeys }
     }
 }

@@ -181,6 +181,23 @@
     @attached(peer)
     public macro Key(_ names: String...) = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
+    /// Gives a property of an importable type a value that stands around the object, and is not a member of it.
+    ///
+    ///     @Importable
+    ///     struct User {
+    ///         @Key(from: .memberName) let id: String                // "ann" in {"users": {"ann": {…}}}, at: "users.*"
+    ///         @Key(from: .enclosing("meta.run")) let run: Int?      // 7 in {"meta": {"run": 7}, "users": …}
+    ///     }
+    ///
+    /// The property has no key, so a member with its name is unknown. It is converted and checked like one with a key: if it has
+    /// neither a default nor an optional type, an object without the value is rejected with ``ImportError/Code/missingKeys``.
+    /// Hooks do not see the value. An export does not write the property; a table of `StreamImportGRDB` has a column for it.
+    ///
+    /// - Parameter source: where the value comes from.
+    @attached(peer)
+    public macro Key(from source: FieldSource) =
+        #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
+
     /// Sets the format of the dates in one property, instead of that of ``ImportOptions/dates``.
     ///
     ///     @DateFormat(.unixMilliseconds) var sentAt: Date

@@ -98,11 +98,14 @@ extension ObjectPlan {
             return .fieldDeclaredTwice(duplicate.name, type: "\(model)")
         }
         if let name = unknownNames.first { return .unknownPropertyAdjusted(name, type: "\(model)") }
-        if let field = fields.first(where: { $0.role == .required && !$0.hasKey }) {
+        if let field = fields.first(where: { $0.role == .required && $0.source == nil && !$0.hasKey }) {
             return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }
         if let key = (fields.flatMap(\.keys) + ignoredKeys).first(where: { JSONPath.ofKey($0) == nil }) {
             return .invalidKeyPath(key, .invalidPlan, of: "\(model)")
+        }
+        if let path = fields.lazy.compactMap(\.source?.invalidPath).first {
+            return .invalidSource(path, type: "\(model)")
         }
         if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
         return sharedKeyError
@@ -150,6 +153,8 @@ struct FieldDescription: Sendable {
     var isKeyedByName = true
     /// The key that replaces the name as a key, and is compared exactly; `nil` if the name is the key.
     var codingKey: String?
+    /// Where the value comes from if it is not a member of the object, so that the field has no key; otherwise `nil`.
+    var source: FieldSource?
     /// The type of the value, without the outer optional.
     let type: any Importable.Type
     /// The operations on values of the type.
@@ -165,7 +170,7 @@ struct FieldDescription: Sendable {
     var isRequired: Bool { role == .required }
 
     /// Whether keys can belong to the field.
-    var mayHaveKeys: Bool { role != .extras }
+    var mayHaveKeys: Bool { role != .extras && source == nil }
 
     /// The name as a key, or the key that replaces it.
     var nameKey: String { codingKey ?? name }

@@ -87,7 +87,7 @@ package struct ExportedField {
         // The instances of a class with cases have different fields.
         let fields = plan.wrapped == nil && plan.cases == nil ? plan.object?.fields ?? [] : []
         let kept = fields.enumerated().filter {
-            ($1.hasKey || $1.role == .extras) && $1.type != SkippedValue.self
+            ($1.hasKey || $1.role == .extras || $1.source != nil) && $1.type != SkippedValue.self
         }
         guard !kept.isEmpty else { throw .noColumns(type: "\(model)") }
         return kept.map { ExportedField($1, index: $0) }

@@ -10,10 +10,12 @@ final class ChunkReader<Model>: AsyncRecordReader {
     init(_ chunks: ChunkInput, at path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
         self.chunks = chunks
         stream = RecordStream { deliver in
-            .serial(
-                try ImportRun(makeModels(options).takeMaker(), deliver: deliver) {
-                    consumer throws(ImportError) in
-                    try chunks.makeReader(at: RecordPaths(path), options.readOptions, for: consumer)
+            let (_, members, takeMaker) = makeModels(options)
+            return .serial(
+                try ImportRun(takeMaker(), deliver: deliver) { consumer throws(ImportError) in
+                    try chunks.makeReader(
+                        at: RecordPaths([RecordPath(path).carrying(members)]), options.readOptions,
+                        for: consumer)
                 })
         }
     }

@@ -92,8 +92,11 @@ public struct EnvelopeSelections {
         isRequired: Bool,
         deliver: @escaping RecordHandler
     ) {
-        paths.append(RecordPath(path, takesWholeValues: takesWholeValues, isRequired: isRequired))
-        plans.append((BinderPool.pool(for: model, options).plan, options))
+        let plan = BinderPool.pool(for: model, options).plan
+        paths.append(
+            RecordPath(path, takesWholeValues: takesWholeValues, isRequired: isRequired)
+                .carrying(plan.enclosingMembers))
+        plans.append((plan, options))
         handlers.append(deliver)
     }
 }

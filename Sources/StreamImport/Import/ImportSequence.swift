@@ -118,8 +118,8 @@ public struct ImportSequence<Model>: Sendable {
     ///
     /// - Parameter deliver: takes each record, if one thread parses. An error that it throws ends the import.
     func begin(deliver: @escaping RecordHandler) throws -> RecordStream<Model>.Run {
-        let (needsOrder, takeMaker) = makeModels(options)
-        let input = try input.get()
+        let (needsOrder, members, takeMaker) = makeModels(options)
+        let input = try input.get().carrying(members: members)
         if options.parallelism.workerCount > 1, !needsOrder {
             return .parallel(try ParallelImport(input, options, takeMaker))
         }
@@ -179,11 +179,11 @@ extension ImportSequence {
     @usableFromInline
     func readConcurrently(_ handle: (ValueAddress, Int) throws -> Void) throws -> ImportSummary {
         try withoutActuallyEscaping(handle) { handle in
-            let (needsOrder, takeMaker) = makeModels(options)
+            let (needsOrder, members, takeMaker) = makeModels(options)
             let parallelism: Parallelism =
                 needsOrder ? .cores(1) : options.parallelism == .none ? .automatic : options.parallelism
             let run = try ParallelImport<Model>(
-                input.get().on(parallelism), options, takeMaker, handle: handle)
+                input.get().carrying(members: members).on(parallelism), options, takeMaker, handle: handle)
             try run.readAll(nil)
             return run.summary
         }

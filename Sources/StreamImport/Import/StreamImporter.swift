@@ -93,7 +93,7 @@ extension StreamImporter {
         options: ImportOptions = ImportOptions(), using decoder: JSONDecoder = JSONDecoder()
     ) -> ImportSequence<Model> {
         ImportSequence(input.importInput, at: path, options: options) { _ in
-            (needsOrder: false, { RecordDecoder<Model>(decoder) })
+            (needsOrder: false, enclosingMembers: [], { RecordDecoder<Model>(decoder) })
         }
     }
 
@@ -150,7 +150,7 @@ extension AsyncImportSequence where Model: Decodable & SendableMetatype {
     ) {
         self.init(
             input: input, path: path, options: options,
-            makeModels: { _ in (needsOrder: false, { RecordDecoder<Model>(decoder) }) },
+            makeModels: { _ in (needsOrder: false, enclosingMembers: [], { RecordDecoder<Model>(decoder) }) },
             makeChunks: makeChunks)
     }
 }
