@@ -108,6 +108,11 @@ import Testing
             "'@Key' imports 'name', although 'CodingKeys' omits it; remove '@Key', or add the case 'name'",
             #"remove '@Key("a")'"#, "var name = 3"
         ),
+        (
+            "@Key(from: .memberName) var name = 3", "case id",
+            "'@Key' imports 'name', although 'CodingKeys' omits it; remove '@Key', or add the case 'name'",
+            "remove '@Key(from: .memberName)'", "var name = 3"
+        ),
     ])
     func attributeThatContradictsCaseIsWarning(
         property: String, cases: String, message: String, fixIt: String, fixed: String

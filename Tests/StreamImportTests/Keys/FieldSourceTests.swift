@@ -118,7 +118,7 @@ import Testing
             from: #"[{"others":[{"age":5}],"ranks":{"1":{}},"users":{"a":{}}}]"#
         ) { $0.mismatches = .skipValue }
         #expect(outcome.records?.first?.ranks == [1: Named(1)])
-        let records = try await importAllVariants(
+        let records = try await importAllFrontEnds(
             to: Holder.self,
             from: #"[{"list":[{"age":1,"tags":[{}]}],"named":{"age":[1,{"age":2}]},"id":7}]"#
         ) { $0.mismatches = .skipValue }
@@ -168,6 +168,15 @@ import Testing
                 "\($0.target) \($0.run.map { "\($0)" } ?? "nil") \($0.id)" + ($0.name.map { " \($0)" } ?? "")
             } == records)
         #expect(outcome.message == nil)
+    }
+
+    @Test func linesHaveMembersOfTheirOwnEnvelopes() async throws {
+        let lines = [#"{"target":"a","meta":{"run":1},"v":[{"id":1}]}"#, #"{"target":"b","v":[{"id":2}]}"#]
+        let outcome = try await importAllVariants(
+            to: Vulnerability.self, from: lines.joined(separator: "\n"), at: "v"
+        ) { $0.format = .lines }
+        let records = [Vulnerability(target: "a", run: 1, id: 1), Vulnerability(target: "b", id: 2)]
+        #expect(outcome.records == records && outcome.message == nil)
     }
 
     @Test(arguments: [
@@ -237,7 +246,8 @@ import Testing
         #expect(found == (1...200).map { Vulnerability(target: "t", run: 3, id: $0) })
         let late = "{\"target\":\"t\",\"v\":[\(records)],\"meta\":{\"run\":3}}"
         expectError(.pathNotFound) {
-            try StreamImporter.objects(of: Vulnerability.self, from: late, at: "v", options: options).collect()
+            try StreamImporter.objects(of: Vulnerability.self, from: late, at: "v", options: options)
+                .collect()
         }
     }
 
@@ -278,6 +288,39 @@ import Testing
         let mapped = try await importAllFrontEnds(
             to: [String: Event].self, from: "[\(text.dropFirst(5).dropLast(1))]")
         #expect(mapped.records?.first?["b"] == .push(Named("b", age: 2)) && mapped.message == nil)
+    }
+
+    @Importable(discriminator: .firstFit)
+    enum Value: Equatable {
+        case numbered(Named<Int>)
+        case named(MaybeNamed)
+    }
+
+    @Test func nameThatDoesNotFitSelectsNextCase() async throws {
+        let outcome = try await importAllFrontEnds(
+            to: [String: Value].self, from: #"[{"12":{"age":1},"x":{"age":2}}]"#)
+        let values = ["12": Value.numbered(Named(12, age: 1)), "x": .named(MaybeNamed(name: "x", age: 2))]
+        #expect(outcome.records == [values] && outcome.message == nil)
+    }
+
+    @Importable(discriminator: "kind", subclasses: [Cat.self])
+    class Pet: Equatable {
+        @Key(from: .memberName) var name: String
+        static func == (left: Pet, right: Pet) -> Bool { left.description == right.description }
+        var description: String { "\(type(of: self)) \(name)" }
+    }
+
+    @Importable
+    final class Cat: Pet {
+        @Key(from: .enclosing("owner")) var owner: String?
+        override var description: String { super.description + (owner.map { " of \($0)" } ?? "") }
+    }
+
+    @Test func subclassInheritsSource() async throws {
+        let text = #"{"owner":"ann","pets":{"tom":{"kind":"cat"},"rex":{"age":[1],"kind":"pet"}}}"#
+        let outcome = try await importAllVariants(to: Pet.self, from: text, at: "pets.*")
+        #expect(
+            outcome.records?.map(\.description) == ["Cat tom of ann", "Pet rex"] && outcome.message == nil)
     }
 
     @Importable
