@@ -80,7 +80,7 @@ extension ImportError {
     static func partWithoutEnclosingValues() -> ImportError {
         ImportError(
             .invalidPart, "the part does not have the keys and the members around its records",
-            advice: "import the whole input, or leave these columns out")
+            advice: "import the whole input, or omit these values")
     }
 
     package static func invalidOption(_ name: String, _ value: String, expected range: ClosedRange<Int>)

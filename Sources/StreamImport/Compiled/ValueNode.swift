@@ -154,8 +154,8 @@ struct ObjectNode {
     /// The indices of the fields whose values stand around the object; `nil` if there are none.
     let sourcedFields: PinnedArray<Int>?
 
-    /// Whether an object has no extras, no hooks, no values around it and no update target: its members are only stored, and then become an
-    /// instance.
+    /// Whether an object has no extras, no hooks, no fields with values around it and no update target: its members are only
+    /// stored, and then become an instance.
     let needsNoSetup: Bool
 
     /// The slot of the field that stores the dictionary of all extras, and the slot that the key of each extra maps to, which is not

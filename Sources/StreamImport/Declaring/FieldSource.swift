@@ -14,9 +14,9 @@ public enum FieldSource: Hashable, Sendable {
     /// A member of an object around the record, by its path from that object: `meta.run`. Of several objects that have the member,
     /// the innermost counts.
     ///
-    /// The member must stand before the records; otherwise the import fails with ``ImportError/Code/pathNotFound``. Records of an
-    /// ``InputPart`` that does not begin with the input have no such members. Without a path that leads through objects, and in an
-    /// import from dictionaries, the member is missing.
+    /// The member must stand before the records; otherwise the import fails with ``ImportError/Code/pathNotFound``. An
+    /// ``InputPart`` that does not begin with the input has no text before its records, so its import fails. Without a path that
+    /// leads through objects, and in an import from dictionaries, the member is missing.
     case enclosing(JSONPath)
 
     /// The path, unless it leads to a single member; otherwise `nil`.
