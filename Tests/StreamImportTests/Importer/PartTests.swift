@@ -41,6 +41,25 @@ import Testing
             .parts(endingNear: (1..<count).map { $0 * size })
     }
 
+    @Importable
+    struct Numbered: Equatable {
+        @Key(from: .enclosing("n")) var n: Int?
+        var id: Int
+    }
+
+    @Test func onlyFirstPartHasMembersAroundRecords() throws {
+        func numbers(_ part: InputPart) throws -> Set<Int?> {
+            Set(try StreamImporter.objects(of: Numbered.self, from: part).collect().map(\.n))
+        }
+        let (text, path) = Self.texts[3]
+        let parts = try parts(text, at: path, count: 2)
+        #expect(try numbers(parts[0]) == [1])
+        expectError(.invalidPart) { try numbers(parts[1]) }
+        // The text has no object around its records.
+        let lines = try self.parts(Self.texts[1].text, at: Self.texts[1].path, count: 2)
+        #expect(try numbers(lines[0]) == [nil] && numbers(lines[1]) == [nil])
+    }
+
     @Test(arguments: texts.indices, [1, 2, 7, 64])
     func partsHaveRecordsOfWhole(index: Int, count: Int) throws {
         let (text, path) = Self.texts[index]
