@@ -179,6 +179,8 @@ struct ImportSettings: Codable, Equatable {
     /// The argument that names the notation of the records; `nil` if there is none, as in the settings of versions without
     /// notations.
     var dialect: String?
+    /// The argument of `--nan`; `nil` if numbers that are not finite are null, as in the settings of versions without `--nan`.
+    var nan: String?
     /// The schema of the table; `nil` if there is none, as in the settings of versions without schemas.
     var schema: TableSchema?
     /// The added columns, as arguments of the program; `nil` if there are none, as in the settings of versions without them.
@@ -194,6 +196,7 @@ struct ImportSettings: Codable, Equatable {
         self.dialect = dialect == .bulk ? nil : dialect?.argument
         (keys, columns, rest) = (options.keys, options.columns, options.rest)
         (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
+        nan = options.readOptions.relaxedJSON == .nonFiniteAsText ? "text" : nil
         schema = options.schema
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
         kind = options.kind?.argument
@@ -218,6 +221,7 @@ struct ImportSettings: Codable, Equatable {
                 ?? "no --key-column, --with, --source-column or --number-column",
             columnRules?.joined(separator: " ") ?? "no --rename, --type or --strict",
             kind ?? "no --table-by",
+            nan.map { "--nan \($0)" } ?? "no --nan",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]
     }

@@ -128,6 +128,7 @@ extension ImportError {
         default:
             advice?.replacing("set the format to", with: "use --format")
                 .replacing("set maximumWindowBytes to", with: "use --max-window")
+                .replacing("set relaxedJSON", with: "use --relaxed")
         }
     }
 }

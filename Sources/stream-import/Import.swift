@@ -342,6 +342,7 @@ struct Import: ParsableCommand {
             of: target.input.name, selected: tableOptions.columnOptions.columnNames)
         options.readOptions = readingOptions.readOptions
         options.readOptions.dialect = dialect
+        options.readOptions.relaxedJSON = target.input.relaxedJSON
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }
         options.onCommit = { result in

@@ -16,6 +16,9 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
     /// The maximum size of the window of compressed data.
     var maximumWindowBytes = CompressionDetectingSource.defaultWindowBytes
 
+    /// The treatment of numbers that are not finite, if the text may be nearly JSON; `nil` if it must be JSON.
+    var relaxedJSON: RelaxedJSON?
+
     /// Creates a whole input.
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
@@ -95,7 +98,7 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
         } else {
             kind = .handle(FileHandle.standardInput)
         }
-        return InputOrigin(kind, maximumWindowBytes: maximumWindowBytes)
+        return InputOrigin(kind, maximumWindowBytes: maximumWindowBytes, relaxedJSON: relaxedJSON)
     }
 
     /// Returns the records, by a rule that other inputs of the same table share.
@@ -204,24 +207,24 @@ struct InputArguments: ParsableArguments {
     private var inputs: [InputArgument] = []
 
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
-    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
-        DecompressionOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var textOptions: TextOptions
 
     mutating func validate() throws {
         guard !inputs.isEmpty || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<inputs> ...'")
         }
         inputs = inputs.searchingFolders()
+        try textOptions.validate(with: partOptions)
         try partOptions.withManifest(inputs).validate()
     }
 
     /// The inputs in the arguments. Those of a manifest are known only while the command runs.
-    var given: [InputArgument] { partOptions.readsParts ? [] : decompression.apply(to: inputs) }
+    var given: [InputArgument] { partOptions.readsParts ? [] : textOptions.apply(to: inputs) }
 
     /// Returns the inputs.
     ///
     /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
-    func all() throws -> [InputArgument] { decompression.apply(to: try partOptions.inputs(inputs)) }
+    func all() throws -> [InputArgument] { textOptions.apply(to: try partOptions.inputs(inputs)) }
 }
 
 /// The input of a command: a file, standard input, or a part of a manifest.
@@ -230,13 +233,13 @@ struct OneInputArgument: ParsableArguments {
     private var input: InputArgument?
 
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) var partOptions: PartOptions
-    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
-        DecompressionOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var textOptions: TextOptions
 
     func validate() throws {
         guard input != nil || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<input>'")
         }
+        try textOptions.validate(with: partOptions)
         try partOptions.withManifest(given).validate()
     }
 
@@ -247,7 +250,7 @@ struct OneInputArgument: ParsableArguments {
     ///
     /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func only() throws -> InputArgument {
-        let inputs = decompression.apply(to: try partOptions.inputs(given))
+        let inputs = textOptions.apply(to: try partOptions.inputs(given))
         guard inputs.count == 1 else {
             throw Console().wrongUsage(
                 "expected one input, found \(inputs.count) parts; name one with --part")

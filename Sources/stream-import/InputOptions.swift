@@ -256,8 +256,8 @@ struct ByteCount: ExpressibleByArgument {
     }
 }
 
-/// The options for compressed inputs.
-struct DecompressionOptions: ParsableArguments {
+/// The options for inputs whose bytes are not JSON as it is.
+struct TextOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
@@ -266,21 +266,55 @@ struct DecompressionOptions: ParsableArguments {
             """, valueName: "size"))
     var maxWindow: ByteCount?
 
+    @Flag(
+        help: """
+            Read text that is nearly JSON: with NaN and Infinity, a comma at the end of an array, an object or a line, \
+            comments, byte order marks, or a script around the value.
+            """)
+    var relaxed = false
+
+    @Option(
+        help: ArgumentHelp(
+            "What NaN and Infinity become with --relaxed. (default: null)", valueName: "null|text"))
+    var nan: RelaxedJSON?
+
     func validate() throws {
         let sizes = CompressionDetectingSource.windowSizes
         guard sizes.contains(maxWindow?.bytes ?? sizes.lowerBound) else {
             throw ValidationError(
                 "--max-window must be from 1MiB to 2GiB, found \(maxWindow?.bytes ?? 0) bytes.")
         }
+        guard relaxed || nan == nil else {
+            throw ValidationError("--nan expects --relaxed, because JSON has no NaN; add --relaxed.")
+        }
     }
 
-    /// Returns inputs with the limit.
+    /// Checks that the options fit those for parts.
+    func validate(with partOptions: PartOptions) throws {
+        guard !relaxed || !partOptions.readsParts else {
+            throw ValidationError(
+                "--relaxed expects whole inputs, because only JSON is divided into parts; remove --parts.")
+        }
+    }
+
+    /// Returns inputs with the options.
     func apply(to inputs: [InputArgument]) -> [InputArgument] {
-        guard let maxWindow else { return inputs }
-        return inputs.map { input in
+        inputs.map { input in
             var input = input
-            input.maximumWindowBytes = maxWindow.bytes
+            if let maxWindow { input.maximumWindowBytes = maxWindow.bytes }
+            input.relaxedJSON = relaxed ? nan ?? .nonFiniteAsNull : nil
             return input
+        }
+    }
+}
+
+extension RelaxedJSON: ExpressibleByArgument {
+    /// Creates the treatment with a name of the option.
+    public init?(argument: String) {
+        switch argument {
+        case "null": self = .nonFiniteAsNull
+        case "text": self = .nonFiniteAsText
+        default: return nil
         }
     }
 }

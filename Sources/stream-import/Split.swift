@@ -38,8 +38,7 @@ struct Split: ParsableCommand {
 
     @OptionGroup(title: "Schema options") private var schemaOptions: SchemaOptions
     @OptionGroup var inputOptions: InputOptions
-    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var decompression:
-        DecompressionOptions
+    @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions) private var textOptions: TextOptions
 
     @Flag(
         help:
@@ -51,11 +50,16 @@ struct Split: ParsableCommand {
 
     private var console: Console { Console() }
 
-    private var inputs: [InputArgument] { decompression.apply(to: files) }
+    private var inputs: [InputArgument] { textOptions.apply(to: files) }
 
     mutating func validate() throws {
         files = files.searchingFolders()
         try inputs.validate()
+        guard !textOptions.relaxed else {
+            throw ValidationError(
+                "split divides JSON only, found --relaxed; write the records to a file first: stream-import records --relaxed "
+                    + "FILE > records.ndjson")
+        }
         for input in inputs where input.reopenableFile == nil {
             throw ValidationError(
                 "split expects files with names in UTF-8, found \(input.name); write the input to a file first."

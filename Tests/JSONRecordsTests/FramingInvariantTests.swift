@@ -3,7 +3,7 @@ import Testing
 
 @testable import RecordInvariants
 
-/// Random texts of the formats that are recognized by their first bytes: the division into chunks makes no difference.
+/// Random texts of the formats that are recognized by their first bytes, and texts that are nearly JSON: the division into chunks makes no difference.
 @Suite struct FramingInvariantTests {
     /// Pieces of a JSON text sequence, complete and truncated.
     private static let sequencePieces =
@@ -46,8 +46,30 @@ import Testing
         ).expect(atLeast: [.hasOtherFormat: 0.3, .hasSyntaxError: 0.1, .hasRecordBeforeError: 0.04])
     }
 
+    /// Pieces of text that is nearly JSON.
+    private static let relaxedPieces =
+        [
+            "NaN", "-Infinity", "+Infinity", "0E7", "1E999999", "0", "E7", "Na", "N", "-", "//", "/", "/*",
+            "*/", "*", "\n", " ",
+            ",", ",", ",", "]", "}", "[", "{", "\"a\":", "\"", "\\", "\"x, ]\"", "1", ";", ")", "(", "=",
+            "x = [", "f(", ")]}'",
+            "for(;;);", "\u{FEFF}", "\u{1E}", "{\"a\":1}", "[1,2]", "[1,", "{\"a\":1,", "},\n{", "true",
+            String(repeating: " ", count: 70),
+        ].map { Array($0.utf8) } + [[0xEF], [0xBB], [0xEF, 0xBB]]
+
+    @Test(arguments: TestTier.sample(0..<200, count: 20))
+    func divisionIntoChunksHasNoEffectOnRelaxedText(seed: Int) {
+        let texts = ["", "[", "[1, // x\n", "x = [", "{\"a\":", "[\n{},\n"].map { Array($0.utf8) }
+        expectNoDifference(
+            format: ["0", "1", "2", "3", "4"][seed % 5], starts: texts, pieces: Self.relaxedPieces,
+            seed: seed,
+            relaxedDifference
+        ).expect(atLeast: [.hasSyntaxError: 0.5])
+    }
+
     private func expectNoDifference(
-        format: Character, starts: [[UInt8]], pieces: [[UInt8]], seed: Int
+        format: Character, starts: [[UInt8]], pieces: [[UInt8]], seed: Int,
+        _ difference: ([UInt8]) -> String? = recordDifference
     ) -> PropertyCounts {
         var (random, counts) = (Random(seed: UInt64(seed)), PropertyCounts())
         for _ in 0..<25 {
@@ -59,7 +81,7 @@ import Testing
                 pieces.randomElement(using: &random) ?? []
             }
             let input = Array(header.utf8) + start + text
-            let difference = recordDifference(of: input)
+            let difference = difference(input)
             #expect(difference == nil, "\(String(decoding: input, as: UTF8.self).debugDescription)")
             counts.add(RecordTestCase(input)?.textProperties ?? [])
         }

@@ -41,6 +41,21 @@ typedef struct {
     uint64_t spaces;
 } space_masks;
 
+/// The bytes that matter for the structure of JSON, and those by which other text differs from JSON.
+typedef struct {
+    uint64_t quotes;
+    uint64_t backslashes;
+    /// `{` and `[`.
+    uint64_t opening;
+    /// `}` and `]`.
+    uint64_t closing;
+    /// The bytes below 0x20.
+    uint64_t control;
+    /// The bytes with which comments, byte order marks, and `NaN` and `Infinity` begin, and the `E` of exponents: `/`, the bytes
+    /// from `@` to `O`, and those that are not ASCII. Of these, only `E` occurs outside of strings in JSON.
+    uint64_t special;
+} relaxed_masks;
+
 #if defined(__SSE2__) && !defined(TEXT_MASKS_PORTABLE)
 
 typedef struct { __m128i lanes[4]; } text_block;
@@ -99,6 +114,20 @@ static inline __attribute__((always_inline)) uint64_t mask_of_structure(text_blo
         const __m128i brackets = _mm_or_si128(_mm_cmpeq_epi8(bytes, opening), _mm_cmpeq_epi8(bytes, closing));
         const __m128i others = _mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, colon));
         mask |= (uint64_t)(uint16_t)_mm_movemask_epi8(_mm_or_si128(brackets, others)) << (16 * i);
+    }
+    return mask;
+}
+
+/// Returns a mask of the bytes that are special in `relaxed_masks`.
+static inline __attribute__((always_inline)) uint64_t mask_of_special(text_block block) {
+    const __m128i slash = _mm_set1_epi8('/'), high = _mm_set1_epi8((char)0xF0), letters = _mm_set1_epi8(0x40);
+    uint64_t mask = 0;
+    for (int i = 0; i < 4; i++) {
+        const __m128i bytes = block.lanes[i];
+        const __m128i is_letter = _mm_cmpeq_epi8(_mm_and_si128(bytes, high), letters);
+        // The highest bit of a byte that is not ASCII is set.
+        const __m128i all = _mm_or_si128(_mm_or_si128(is_letter, _mm_cmpeq_epi8(bytes, slash)), bytes);
+        mask |= (uint64_t)(uint16_t)_mm_movemask_epi8(all) << (16 * i);
     }
     return mask;
 }
@@ -166,6 +195,17 @@ static inline __attribute__((always_inline)) uint64_t mask_of_structure(text_blo
     return mask_of_set_bytes(folded);
 }
 
+/// Returns a mask of the bytes that are special in `relaxed_masks`.
+static inline __attribute__((always_inline)) uint64_t mask_of_special(text_block block) {
+    for (int i = 0; i < 4; i++) {
+        const uint8x16_t bytes = block.lanes[i];
+        const uint8x16_t is_letter = vceqq_u8(vandq_u8(bytes, vdupq_n_u8(0xF0)), vdupq_n_u8(0x40));
+        const uint8x16_t others = vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('/')), vcgeq_u8(bytes, vdupq_n_u8(0x80)));
+        block.lanes[i] = vorrq_u8(is_letter, others);
+    }
+    return mask_of_set_bytes(block);
+}
+
 /// Returns a mask of the bytes up to 0x20.
 static inline __attribute__((always_inline)) uint64_t mask_of_spaces(text_block block) {
     for (int i = 0; i < 4; i++) block.lanes[i] = vmaxq_u8(block.lanes[i], vdupq_n_u8(0x20));
@@ -222,6 +262,16 @@ static inline uint64_t mask_of_structure(text_block folded) {
     return mask_of(folded, '{') | mask_of(folded, '}') | mask_of(folded, ',') | mask_of(folded, ':');
 }
 
+/// Returns a mask of the bytes that are special in `relaxed_masks`.
+static inline uint64_t mask_of_special(text_block block) {
+    uint64_t mask = 0;
+    for (int i = 0; i < 64; i++) {
+        const uint8_t byte = block.lanes[i];
+        mask |= (uint64_t)((byte & 0xF0) == 0x40 || byte == '/' || byte >= 0x80) << i;
+    }
+    return mask;
+}
+
 /// Sets bit 5 of each byte, which turns `[` into `{` and `]` into `}`.
 static inline text_block with_bit_5(text_block block) {
     for (int i = 0; i < 64; i++) block.lanes[i] |= 0x20;
@@ -269,6 +319,18 @@ static inline __attribute__((always_inline)) json_masks json_masks_of(const uint
         .commas = mask_of(block, ','),
         .opening = mask_of(folded, '{'),
         .closing = mask_of(folded, '}'),
+    };
+}
+
+static inline __attribute__((always_inline)) relaxed_masks relaxed_masks_of(const uint8_t *text) {
+    const text_block block = load_block(text), folded = with_bit_5(block);
+    return (relaxed_masks){
+        .quotes = mask_of(block, '"'),
+        .backslashes = contains(block, '\\') ? mask_of(block, '\\') : 0,
+        .opening = mask_of(folded, '{'),
+        .closing = mask_of(folded, '}'),
+        .control = mask_of_control(block),
+        .special = mask_of_special(block),
     };
 }
 

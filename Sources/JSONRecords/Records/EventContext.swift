@@ -22,6 +22,8 @@ package struct EventContext {
     private var table = EventContext.skipping
     /// The policy for unpaired surrogates.
     @usableFromInline package var unpairedSurrogates = SurrogatePolicy.rejectRecord
+    /// The treatment of numbers that are not finite; `nil` if the text is JSON as it is.
+    package var relaxedJSON: RelaxedJSON?
     /// The sender of the events.
     // SAFETY: the source sets this reference to itself before it sends events, and clears it before it is deallocated.
     // Unretained, so that access does not count references.
@@ -58,11 +60,13 @@ package struct EventContext {
     package mutating func install(_ table: Pinned<EventTable>) {
         self.table = table
         suppressesScalars = false
-        cursor.parser?.install(table, reportsScalars: true)
+        unsafe cursor.parser?.install(table, reportsScalars: true, number: numberCallback)
     }
 
     /// Installs the current callbacks in the parser again, after a skip or a replay.
-    package func reinstall() { cursor.parser?.install(table, reportsScalars: !suppressesScalars) }
+    package func reinstall() {
+        unsafe cursor.parser?.install(table, reportsScalars: !suppressesScalars, number: numberCallback)
+    }
 
     /// Suppresses scalars while the values of unknown keys are skipped, or reports scalars again. A consumer skips the array or
     /// object of such a key; of plain records, it receives no event of it.
@@ -74,7 +78,7 @@ package struct EventContext {
     @usableFromInline
     package mutating func changeScalarSuppression(to suppressesScalars: Bool) {
         self.suppressesScalars = suppressesScalars
-        cursor.parser?.report(scalars: !suppressesScalars, to: table)
+        unsafe cursor.parser?.report(scalars: !suppressesScalars, to: table, number: numberCallback)
     }
 
     /// Leaves all arrays and objects, for a new text or line, and reports events to the callbacks of a table.
@@ -129,7 +133,7 @@ extension EventContext {
     package mutating func skip(_ part: SkippedPart, to depth: Int) {
         skipped = part
         skipDepth = depth
-        cursor.parser?.install(Self.skipping, reportsScalars: false)
+        unsafe cursor.parser?.install(Self.skipping, reportsScalars: false)
     }
 
     /// Ends the skip at once. For a source without a parser, which sends no events of a skipped part.
@@ -190,7 +194,31 @@ extension EventContext {
             let report = unsafe context.value.table.value.rawText
         else { preconditionFailure("the consumer does not take raw text") }
         // SAFETY: `retainedValue` kept the text from `start` on in the window, so the window holds the text from
-        // `start` to the end of the current token.
-        return unsafe report(context.pointer, text + (start - cursor.base), cursor.tokenEnd - start)
+        // `start` to the end of the current token. The callback copies what it needs later.
+        let (address, count) = unsafe (text + (start - cursor.base), cursor.tokenEnd - start)
+        guard let json = unsafe context.value.relaxedJSON?.json(Span(_unsafeStart: address, count: count))
+        else {
+            return unsafe report(context.pointer, address, count)
+        }
+        return unsafe report(context.pointer, json, json.count)
+    }
+
+    // MARK: - Numbers that are not finite
+
+    /// The callback that receives numbers in place of that of a table, if some may not be finite.
+    private var numberCallback: EventTable.Number? { relaxedJSON == nil ? nil : Self.receiveNumber }
+
+    /// Passes a number to the callback of the table for numbers, for null or for strings.
+    // SAFETY: the parser passes the address of a context, and lends the bytes until the call returns.
+    @safe nonisolated(unsafe) private static let receiveNumber: EventTable.Number = { address, bytes, count in
+        let context = unsafe context(address)
+        let table = context.value.table
+        let number = unsafe UnsafeRawBufferPointer(start: bytes, count: count).bindMemory(to: UInt8.self)
+        guard let spelling = unsafe RelaxedJSON.nonFiniteNumber(in: number.span) else {
+            return unsafe table.value.number?(address, bytes, count) ?? 1
+        }
+        return context.value.relaxedJSON == .nonFiniteAsNull
+            ? unsafe table.value.null?(address) ?? 1
+            : unsafe table.value.string?(address, spelling, spelling.count) ?? 1
     }
 }

@@ -7,6 +7,8 @@ package struct ReadOptions: Sendable {
     /// Whether the text is one value, which is the only record, even if it is an array. If so, ``format`` is ignored.
     package var expectsOneValue = false
     package var unpairedSurrogates: SurrogatePolicy = .rejectRecord
+    /// The treatment of numbers that are not finite, if the text may be nearly JSON; `nil` if it must be JSON.
+    package var relaxedJSON: RelaxedJSON?
     package var errorPolicy: ErrorPolicy = .fail
     package var onRejected: (@Sendable (RejectedRecord) throws -> Void)?
     package var rejectedTexts = RejectedTexts.discarded

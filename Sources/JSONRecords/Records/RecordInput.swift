@@ -24,6 +24,8 @@ package struct RecordInput: Sendable {
         self.origin = origin
         self.paths = paths
         self.part = part
+        var options = options
+        options.relaxedJSON = origin.relaxedJSON
         self.options = options
     }
 

@@ -35,6 +35,11 @@ extension RecordReader: RecordSource {
     /// Whether the next record is skipped without an event. Translations of later values may depend on a skipped value.
     var isSkippingEvents: Bool { isSkipping && translator == nil }
 
+    /// The offset at which the current record begins.
+    var recordStart: Int {
+        if case .inRecord(let start?) = state { start } else { tokenStart }
+    }
+
     // MARK: - Complete records
 
     /// Ends a record whose last event was sent. Returns 0 to stop the parser, else 1, like a callback.
@@ -159,7 +164,7 @@ extension RecordReader: RecordSource {
             error, range: range, under: options, after: pathTotals.otherRejectedCount
         ) { keptText(range) }
         guard let record else { return }
-        try tokenizer.withText(range) { try options.report(record, text: $0) }
+        try withInputText(range) { try options.report(record, text: $0) }
     }
 
     /// Stops the parser at the current event. The error ends the import or rejects the line. Returns 0.
@@ -178,7 +183,13 @@ extension RecordReader: RecordSource {
 
     package var tokenStart: Int { sender.tokenStart }
 
-    package var tokenText: String { sender.tokenText }
+    package var tokenText: String {
+        let text = sender.tokenText
+        guard options.relaxedJSON != nil else { return text }
+        return RelaxedJSON.nonFiniteNumber(in: Array(text.utf8).span).map {
+            String(decoding: $0, as: UTF8.self)
+        } ?? text
+    }
 
     /// Returns the location of an offset. All offsets in a translation have the location of the value in the input.
     package func location(of offset: Int) -> SourceLocation? {
@@ -249,9 +260,22 @@ extension RecordReader: RecordSource {
     /// Returns the text of a record; `nil` unless the window retains the texts of records.
     func retainedText(_ range: Range<Int>) -> String? {
         guard options.retainsRejectedText else { return nil }
-        return tokenizer.withText(range) { text in
+        return withInputText(range) { text in
             guard let text else { return nil }
             return String(repairing: text)
+        }
+    }
+
+    /// Calls `body` with a part of the text, in which numbers that are not finite are spelled as in the input; with `nil` if
+    /// the window does not hold all of it.
+    private func withInputText<Result>(
+        _ range: Range<Int>, _ body: (Span<UInt8>?) throws -> Result
+    ) rethrows -> Result {
+        try tokenizer.withText(range) { text in
+            guard options.relaxedJSON != nil, let text, let original = RelaxedJSON.original(text) else {
+                return try body(text)
+            }
+            return try body(original.span)
         }
     }
 }

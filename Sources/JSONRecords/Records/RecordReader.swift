@@ -113,6 +113,7 @@ package final class RecordReader {
         context.value.cursor = TextCursor()
         context.value.maximumDepth = options.maximumDepth
         context.value.unpairedSurrogates = options.unpairedSurrogates
+        context.value.relaxedJSON = options.relaxedJSON
         tokenizer = Tokenizer(
             source: source, chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
             cursor: cursor)
@@ -311,6 +312,7 @@ package final class RecordReader {
         self.options = options
         context.value.maximumDepth = options.maximumDepth
         context.value.unpairedSurrogates = options.unpairedSurrogates
+        context.value.relaxedJSON = options.relaxedJSON
         tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
         (state, line) = (.outside, Line())
         framing = Framing(options)

@@ -108,8 +108,11 @@ extension RecordTextConsumer {
     private static func receiveScalar(_ address: UnsafeMutableRawPointer?) -> Int32 {
         let context = unsafe EventContext.context(address)
         let reader = EventContext.reader(context)
-        return reader.withText(reader.tokenStart..<context.value.cursor.tokenEnd) {
-            unsafe receive(address, $0, isScalar: true)
+        return reader.withText(reader.tokenStart..<context.value.cursor.tokenEnd) { text in
+            if let json = context.value.relaxedJSON?.json(text) {
+                return unsafe receive(address, json.span, isScalar: true)
+            }
+            return unsafe receive(address, text, isScalar: true)
         }
     }
 
@@ -119,7 +122,7 @@ extension RecordTextConsumer {
     ) -> Int32 {
         let context = unsafe EventContext.context(address)
         let reader = EventContext.reader(context)
-        let start = context.value.cursor.tokenEnd - text.count
+        let start = reader.recordStart
         do throws(ImportError) {
             try unsafe ConsumerMemory<State>.state(address).value.receiver.receive(text, at: start)
         } catch {

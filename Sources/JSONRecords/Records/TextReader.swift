@@ -32,11 +32,12 @@ package final class TextReader {
         return try source.withBytes(text) {
             let isCompressed =
                 mayBeCompressed && CompressionFormat.mayBegin(with: text.isEmpty ? nil : text[0])
-            let reader = isCompressed ? inflatingReader(options) : reader(options)
+            let isKept = !isCompressed && options.relaxedJSON == nil
+            let reader = isKept ? reader(options) : newReader(isCompressed: isCompressed, options)
             try reader.readAll()
             reader.detachContext()
             let summary = reader.summary
-            if !isCompressed, text.count <= Self.maximumRetainedBytes, options.dialect == nil {
+            if isKept, text.count <= Self.maximumRetainedBytes, options.dialect == nil {
                 reader.resetImport()
                 keptReader = reader
             }
@@ -56,11 +57,13 @@ package final class TextReader {
         return reader
     }
 
-    private func inflatingReader(_ options: ReadOptions) -> RecordReader {
+    private func newReader(isCompressed: Bool, _ options: ReadOptions) -> RecordReader {
         // The kept reader and the new one would share the consumer's context.
         keptReader = nil
+        let source: any ByteSource =
+            isCompressed
+            ? CompressionDetectingSource(source, maximumWindowBytes: options.maximumWindowBytes) : source
         return RecordReader(
-            CompressionDetectingSource(source, maximumWindowBytes: options.maximumWindowBytes),
-            options: options, consumer: consumer)
+            options.relaxedJSON == nil ? source : RelaxedSource(source), options: options, consumer: consumer)
     }
 }

@@ -42,16 +42,20 @@ package final class InputOrigin: Sendable {
     /// The range to read; `nil` for the whole input. A pipe, a socket or a terminal has only the bytes of the range.
     private let range: Range?
     private let maximumWindowBytes: Int
+    /// The treatment of numbers that are not finite, if the text may be nearly JSON; `nil` if it must be JSON.
+    package let relaxedJSON: RelaxedJSON?
     private let state = Locked(State())
 
     /// - Parameter maximumWindowBytes: the maximum size of the window of compressed data.
     package init(
         _ kind: Kind, range: Range? = nil,
-        maximumWindowBytes: Int = CompressionDetectingSource.defaultWindowBytes
+        maximumWindowBytes: Int = CompressionDetectingSource.defaultWindowBytes,
+        relaxedJSON: RelaxedJSON? = nil
     ) {
         self.kind = kind
         self.range = range
         self.maximumWindowBytes = maximumWindowBytes
+        self.relaxedJSON = relaxedJSON
     }
 
     /// The name of the input in errors, if it has one.
@@ -77,7 +81,8 @@ package final class InputOrigin: Sendable {
     ) throws(ImportError) -> any ByteSource {
         // SAFETY: the source is removed from the state, so no other call returns it.
         if let next = state.withLock({ $0.nextSource.take() }) { return next.value }
-        let source = try makeNewSource(yieldInterval)
+        let json = try makeNewSource(yieldInterval)
+        let source = relaxedJSON == nil ? json : RelaxedSource(json)
         return yieldInterval != nil && wholeLines ? WholeLineSource(source) : source
     }
 

@@ -151,7 +151,7 @@ extension OtherFormat {
         }
     }
 
-    /// The command that turns the input into JSON; `nil` for a page that is not the dump.
+    /// The command that turns the input into JSON; `nil` for text that is nearly JSON, and for a page that is not the dump.
     var conversion: InputConversion? {
         switch self {
         case .brotli: InputConversion("decompress it", "brotli -dc FILE")
@@ -167,13 +167,7 @@ extension OtherFormat {
         case .snappy: InputConversion("decompress it", "snzip -dc FILE")
         case .gzip: InputConversion("decompress it", "zcat FILE")
         case .gitLFS: InputConversion("fetch the file", "git lfs smudge < FILE")
-        case .javaScript:
-            InputConversion("remove the script", "sed '1s/^[^=]*=//; $s/;[[:space:]]*$//' FILE")
-        case .jsonp:
-            InputConversion("remove the call", "sed -E '1s/^[^(]*\\(//; $s/\\);?[[:space:]]*$//' FILE")
-        case .guardedJSON:
-            InputConversion(
-                "remove the prefix", "sed -E \"1s/^(\\)\\]\\}',?|while *\\(1\\);|for *\\(;;\\);)//\" FILE")
+        case .javaScript, .jsonp, .guardedJSON, .commentedJSON, .linesWithCommas: nil
         case .serverSentEvents:
             InputConversion("select the data", "sed -n -e '/^data: *\\[DONE]/d' -e 's/^data: *//p' FILE")
         case .csv:
@@ -191,8 +185,6 @@ extension OtherFormat {
                 "convert it to JSON",
                 "python3 -c 'import ast, json, sys; [print(json.dumps(ast.literal_eval(line))) for line in sys.stdin]' < FILE"
             )
-        case .commentedJSON: InputConversion("remove the comments", "sed '/^[[:space:]]*\\/\\//d' FILE")
-        case .linesWithCommas: InputConversion("remove the commas", "sed 's/,[[:space:]]*$//' FILE")
         }
     }
 
@@ -213,7 +205,7 @@ extension OtherFormat {
         } else if first.contains(#/^(export )?(var |let |const )?\s*[A-Za-z_$][\w$.\[\]"']*\s*=\s*([\[{]|$)/#)
         {
             self = .javaScript
-        } else if first.contains(#/^[^{}\[\]"]*[\t ](\{\s*["}]|\[\s*[\[{"\d\]]).*[\]}]\s*$/#) {
+        } else if first.contains(#/^[^{}\[\]"]*[^\s{}\[\]"][\t ]+(\{\s*["}]|\[\s*[\[{"\d\]]).*[\]}]\s*$/#) {
             self = .prefixedJSON
         } else if first.contains(#/^\s*\/\//#) {
             self = .commentedJSON
@@ -235,8 +227,9 @@ extension OtherFormat {
 
     /// The advice for a format without a conversion.
     var advice: String? {
-        conversion == nil
+        guard conversion == nil else { return nil }
+        return isText
             ? "the server may have sent an error page instead of the dump: read it, and download the dump again"
-            : nil
+            : RelaxedJSON.advice
     }
 }

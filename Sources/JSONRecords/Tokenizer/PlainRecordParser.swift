@@ -114,6 +114,9 @@ final class PlainRecordParser {
         (isActive, waitsForText, unsentCount, hasSentRecord) = (true, false, 0, false)
     }
 
+    /// Whether the current position follows a comma between elements.
+    var isAfterComma: Bool { form == .elements && place == .afterComma }
+
     /// Whether libyajl must receive a value in place of the records that were sent, before it receives text.
     var libyajlLacksValue: Bool { place == .afterElement && libyajlPlace != .afterElement }
 

@@ -27,7 +27,7 @@ struct TokenScanner: ~Escapable {
             var resume = start + 1
             let end = StringScanner(text).end(resumingAt: &resume)
             return Token(start: start, end: end ?? text.count, isOpen: end == nil)
-        case let byte where Self.isWordByte(byte):
+        case let byte where byte.isWordByte:
             var resume = start + 1
             let end = endOfWord(resumingAt: &resume)
             return Token(start: start, end: end ?? text.count, isOpen: end == nil)
@@ -54,7 +54,7 @@ struct TokenScanner: ~Escapable {
     }
 
     private func endOfWord(resumingAt position: inout Int) -> Int? {
-        while position < text.count, Self.isWordByte(text[position]) { position += 1 }
+        while position < text.count, text[position].isWordByte { position += 1 }
         return position < text.count ? position : nil
     }
 
@@ -90,7 +90,7 @@ struct TokenScanner: ~Escapable {
 
     /// Returns whether libyajl reads the token as several, such as `00`, `1-2` or `true1`.
     func isSeveralTokens(_ token: Token) -> Bool {
-        guard Self.isWordByte(text[token.start]) else { return false }
+        guard text[token.start].isWordByte else { return false }
         let word = text.extracting(token.start..<token.end)
         return JSONNumber<LeadingDigits>(word) == nil
             && !["true", "false", "null"].contains(String(utf8: word))
@@ -103,16 +103,5 @@ struct TokenScanner: ~Escapable {
 
     func isSlash(at position: Int) -> Bool {
         position < text.count && text[position] == UInt8(ascii: "/")
-    }
-
-    /// Returns whether the byte may belong to a number, to `true`, `false` or `null`, or to a misspelling of one of
-    /// these.
-    static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }

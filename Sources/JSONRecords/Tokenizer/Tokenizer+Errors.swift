@@ -90,14 +90,30 @@ extension Tokenizer {
                 error.code, error.message(found: "nothing"), advice: error.advice,
                 location: window.location(of: cursor.value.tokenEnd))
         }
-        let (found, isMark) = window.withText { text in
+        let (found, isMark, isRelaxed) = window.withText { text in
             let excerpt = TokenExcerpt(text.extracting(token.start..<token.end))
-            return (excerpt.description, excerpt.isByteOrderMark)
+            return (excerpt.description, excerpt.isByteOrderMark, self.isRelaxed(token, in: text))
         }
-        let advice = isMark ? "remove the mark: only the first bytes of the input may be one" : error.advice
+        let advice =
+            isMark
+            ? "remove the mark: only the first bytes of the input may be one; or set relaxedJSON"
+            : isRelaxed ? RelaxedJSON.advice : error.advice
         return ImportError(
             error.code, error.message(found: found), advice: advice,
             location: window.location(of: window.base + token.start))
+    }
+
+    /// Returns whether an unexpected token is one of text that is nearly JSON: the beginning of a comment, a number that is not
+    /// finite, or a closing bracket after a comma.
+    private func isRelaxed(_ token: TokenScanner.Token, in text: Span<UInt8>) -> Bool {
+        switch text[token.start] {
+        case UInt8(ascii: "/"): return true
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            var position = token.start - 1
+            while position >= 0, text[position].isJSONWhiteSpace { position -= 1 }
+            return (position >= 0 ? text[position] : firstByteOfPreviousToken) == UInt8(ascii: ",")
+        default: return RelaxedJSON.isNonFinite(text.extracting(token.start..<token.end))
+        }
     }
 
     /// Returns the token that caused a syntax error.

@@ -29,7 +29,7 @@ extension Tokenizer {
     /// A number, `true`, `false` or `null` at the very end may be truncated: RFC 7464, 2.4. Such a token is still in the
     /// window, like every token that the end of a chunk may have divided.
     func finishText() -> Step {
-        let isInWord = parsedEnd > 0 && TokenScanner.isWordByte(window[parsedEnd - 1])
+        let isInWord = parsedEnd > 0 && window[parsedEnd - 1].isWordByte
         guard !isInWord, case .accepted = parseLineFeed() else {
             return .syntaxError(.truncated("text", at: window.location(of: position)))
         }

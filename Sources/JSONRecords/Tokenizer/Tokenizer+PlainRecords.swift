@@ -151,7 +151,7 @@ extension Tokenizer {
         plain.end(at: position)
         incompleteChecks = 0
         scanStart = position
-        firstByteOfPreviousToken = 0
+        firstByteOfPreviousToken = plain.isAfterComma ? UInt8(ascii: ",") : 0
     }
 
     /// Sends an empty object to libyajl in place of the records that it has not seen.

@@ -99,7 +99,11 @@ package final class YajlParser {
         ///
         /// libyajl reads its callback table for each event, so the table can change between two events. Tokens that are
         /// not reported are checked, but not decoded: skipped text is parsed at nearly the speed of libyajl alone.
-        func install(_ table: Pinned<EventTable>, reportsScalars: Bool) {
+        ///
+        /// - Parameter number: the callback for numbers, in place of that of the table.
+        func install(
+            _ table: Pinned<EventTable>, reportsScalars: Bool, number: EventTable.Number? = nil
+        ) {
             // SAFETY: the tokenizer replaces the handle together with the parser; libyajl does not call NULL callbacks.
             let callbacks = unsafe callbacks.assumingMemoryBound(to: yajl_callbacks.self)
             unsafe callbacks.pointee.yajl_map_key = table.value.key
@@ -107,16 +111,16 @@ package final class YajlParser {
             unsafe callbacks.pointee.yajl_end_map = table.value.objectEnd
             unsafe callbacks.pointee.yajl_start_array = table.value.arrayStart
             unsafe callbacks.pointee.yajl_end_array = table.value.arrayEnd
-            report(scalars: reportsScalars, to: table)
+            unsafe report(scalars: reportsScalars, to: table, number: number)
         }
 
         /// Reports scalars to the callbacks of a table from now on, or suppresses them.
-        func report(scalars: Bool, to table: Pinned<EventTable>) {
+        func report(scalars: Bool, to table: Pinned<EventTable>, number: EventTable.Number? = nil) {
             // SAFETY: the tokenizer replaces the handle together with the parser; libyajl does not call NULL callbacks.
             let callbacks = unsafe callbacks.assumingMemoryBound(to: yajl_callbacks.self)
             unsafe callbacks.pointee.yajl_null = scalars ? table.value.null : nil
             unsafe callbacks.pointee.yajl_boolean = scalars ? table.value.bool : nil
-            unsafe callbacks.pointee.yajl_number = scalars ? table.value.number : nil
+            unsafe callbacks.pointee.yajl_number = scalars ? number ?? table.value.number : nil
             unsafe callbacks.pointee.yajl_string = scalars ? table.value.string : nil
         }
     }

@@ -218,7 +218,8 @@ extension ModelBinder {
         -> EventResult
     {
         // SAFETY: the destination has room for a value of the node's type: a text, or an optional of it.
-        unsafe destination!.initializeMemory(as: JSONText.self, to: text.json)
+        let json = context.value.relaxedJSON?.json(text.json.bytes.span).map(JSONText.init(checked:))
+        unsafe destination!.initializeMemory(as: JSONText.self, to: json ?? text.json)
         if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
         return valueStored(isScalar: isScalar)
     }

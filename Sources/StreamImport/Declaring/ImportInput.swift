@@ -47,7 +47,8 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     func records(at paths: RecordPaths? = nil, _ options: ReadOptions) throws(ImportError) -> RecordInput {
         switch source {
         case .whole(let kind):
-            let origin = InputOrigin(kind, maximumWindowBytes: options.maximumWindowBytes)
+            let origin = InputOrigin(
+                kind, maximumWindowBytes: options.maximumWindowBytes, relaxedJSON: options.relaxedJSON)
             let paths = paths ?? .root
             var options = options
             options.advice = { origin.advice(for: $0, at: paths) }

@@ -55,6 +55,16 @@ public struct ImportOptions: Sendable {
         set { readOptions.unpairedSurrogates = newValue }
     }
 
+    /// Whether the text may be nearly JSON, and what its numbers that are not finite become. `nil` by default: the text must be
+    /// JSON.
+    ///
+    /// ``RelaxedJSON`` lists what is accepted. A value that an import keeps as text is JSON in any case. A part of an input must
+    /// be JSON.
+    public var relaxedJSON: RelaxedJSON? {
+        get { readOptions.relaxedJSON }
+        set { readOptions.relaxedJSON = newValue }
+    }
+
     /// The policy for records with errors. By default the first error ends the import.
     public var errorPolicy: ErrorPolicy {
         get { readOptions.errorPolicy }

@@ -62,9 +62,10 @@ final class ChunkInput {
     ) throws(ImportError) -> RecordReader {
         try paths.validate()
         try options.validate()
+        let source = CompressionDetectingSource(source, maximumWindowBytes: options.maximumWindowBytes)
         return RecordReader(
-            CompressionDetectingSource(source, maximumWindowBytes: options.maximumWindowBytes), paths: paths,
-            options: options, consumer: consumer)
+            options.relaxedJSON == nil ? source : RelaxedSource(source), paths: paths, options: options,
+            consumer: consumer)
     }
 
     /// Awaits the next chunk.

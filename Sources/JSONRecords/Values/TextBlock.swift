@@ -25,6 +25,9 @@ extension TextBlock {
     /// The bytes that matter for the structure of JSON.
     @inline(__always) var jsonMasks: json_masks { unsafe json_masks_of(bytes) }
 
+    /// The bytes that matter for the structure of JSON, and those by which other text differs from JSON.
+    @inline(__always) var relaxedMasks: relaxed_masks { unsafe relaxed_masks_of(bytes) }
+
     /// The bytes that tell where white space is between tokens.
     @inline(__always) var spaceMasks: space_masks { unsafe space_masks_of(bytes) }
 

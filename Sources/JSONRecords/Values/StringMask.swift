@@ -5,7 +5,8 @@ internal import CTextMasks
 /// Backslashes tell which quotes are escaped, and the other quotes tell which bytes are in strings. The method is that of
 /// simdjson's first stage (Langdale and Lemire, "Parsing Gigabytes of JSON per Second", 2019).
 struct StringMask {
-    private var isInString = false
+    /// Whether the next byte is in a string.
+    private(set) var isInString = false
     /// Whether the next byte is escaped by the last one.
     private var isEscaped = false
 

@@ -1,0 +1,434 @@
+/// A filter that turns text which is nearly JSON into JSON of the same length; ``RelaxedJSON`` lists the differences.
+///
+/// Each byte keeps its offset, and each line feed its line. Spaces replace comments, byte order marks, the script around the
+/// value, commas after a value at the top level, and the comma after the last element or member. Numbers replace words such as
+/// `NaN`. JSON passes unchanged, and so does all text that is neither: the parser reports the error. Blocks of 64 bytes without
+/// any of these are only examined, by their masks.
+///
+/// The result does not depend on how the text is divided into pieces. A piece may end where only the next one decides, so its last
+/// bytes are passed again with the next piece: a word, the beginning of a mark or of a comment, the beginning of a script of up
+/// to ``maximumScriptBytes``, or a comma with the white space after it, up to ``maximumSpaceBytes``. Farther from the bracket, a
+/// comma is not removed. A comment may be of any length: a comma before it moves to the last byte of the comment.
+struct RelaxedFilter {
+    /// The maximum number of bytes of white space between a comma that is removed and the bracket after it.
+    private static let maximumSpaceBytes = 4096
+    /// The maximum length of the script before the value.
+    private static let maximumScriptBytes = 1024
+    /// The maximum number of bytes that are passed again.
+    static let maximumHeldBytes = maximumSpaceBytes + 16
+
+    private enum State {
+        /// Before the first value, where a script may begin.
+        case beginning
+        case text
+        /// After the value that follows a script.
+        case afterValue
+    }
+
+    private struct Comment {
+        let start: Int
+        let isLine: Bool
+        /// Whether the last byte of the comment becomes a comma.
+        let movesComma: Bool
+    }
+
+    /// A difference from JSON that was found.
+    private enum Difference {
+        /// A byte with which a comment, a mark or a word may begin, or a word that has an `E`.
+        case special
+        /// A byte that a string must not contain. The next line or text of a sequence may be valid.
+        case stringEnd
+        /// A closing bracket after a comma.
+        case trailingComma(at: Int)
+        case commaBetweenValues
+        /// The closing bracket of the value that follows a script.
+        case valueEnd
+    }
+
+    private var state = State.beginning
+    private var comment: Comment?
+    private var hasScript = false
+    private var strings = StringMask()
+    /// The number of open brackets.
+    private var depth = 0
+    /// The position in the piece before which a string ended with its line; 0 if none did.
+    private var textStart = 0
+    /// The number of bytes that were passed on.
+    private var offset = 0
+    /// The last byte that was passed on, and the last one that was not white space; 0 if there is none.
+    private var (lastByte, lastSignificant): (UInt8, UInt8) = (0, 0)
+
+    /// Filters the next piece of the text.
+    ///
+    /// - Parameters:
+    ///   - text: the bytes that were not passed on the last time, and the next ones.
+    ///   - isAtEnd: whether no bytes follow.
+    /// - Returns: the number of bytes to pass on.
+    /// - Throws: ``ImportError/Code/unexpectedEnd`` for a comment without end.
+    mutating func filter(_ text: inout MutableSpan<UInt8>, isAtEnd: Bool) throws(ImportError) -> Int {
+        var (position, undecided) = (0, Int?.none)
+        textStart = 0
+        while position < text.count, undecided == nil {
+            if let comment {
+                position = end(of: comment, in: &text, from: position, isAtEnd: isAtEnd)
+            } else {
+                switch state {
+                case .beginning: undecided = begin(&text, &position, isAtEnd: isAtEnd)
+                case .text:
+                    guard let difference = scan(text.span, &position) else { break }
+                    undecided = remove(difference, from: &text, &position, isAtEnd: isAtEnd)
+                case .afterValue: skipScriptAfterValue(in: &text, &position)
+                }
+            }
+        }
+        if isAtEnd, let comment, !comment.isLine { throw .commentWithoutEnd(at: comment.start) }
+        let end = isAtEnd ? text.count : undecided ?? undecidedEnd(of: text.span)
+        if end < text.count, comment == nil { strings = StringMask() }
+        lastSignificant = significantByte(in: text.span, before: end)
+        if end > 0 { lastByte = text[end - 1] }
+        offset += end
+        return end
+    }
+
+    // MARK: - Blocks of text
+
+    /// Returns the next difference from JSON, and moves to it; `nil` if the text has none.
+    private mutating func scan(_ text: Span<UInt8>, _ position: inout Int) -> Difference? {
+        var (difference, end) = (Difference?.none, text.count)
+        let start = position
+        text.extracting(droppingFirst: start).forEachBlock { block in
+            let masks = block.relaxedMasks
+            let inStrings = strings.next(
+                quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
+            let found = masks.special & ~inStrings | masks.control & inStrings
+            var limit = TextBlock.size
+            if found != 0 {
+                limit = found.trailingZeroBitCount
+                difference = inStrings >> limit & 1 == 0 ? .special : .stringEnd
+            }
+            let brackets = (masks.opening | masks.closing) & ~inStrings & .bits(0..<limit)
+            guard brackets != 0 || depth == 0 || difference != nil else { return true }
+            var closing = masks.closing & brackets
+            while closing != 0 {
+                let index = closing.trailingZeroBitCount
+                closing &= closing &- 1
+                let bracket = start + block.offset + index
+                if bracket > 0, text[bracket - 1] > 0x20, text[bracket - 1] != UInt8(ascii: ",") { continue }
+                guard let comma = comma(in: text, before: bracket) else { continue }
+                (difference, limit) = (.trailingComma(at: comma), index)
+                break
+            }
+            let before = brackets & .bits(0..<limit)
+            let closed = (before & masks.closing).nonzeroBitCount
+            if depth > closed {
+                depth += before.nonzeroBitCount - 2 * closed
+            } else {
+                let marks = before | block.jsonMasks.commas & ~inStrings & .bits(0..<limit)
+                if let (index, found) = scanTopLevel(text, marks, in: block, at: start + block.offset) {
+                    (limit, difference) = (index, found)
+                }
+            }
+            if difference != nil { end = start + block.offset + limit }
+            return difference == nil
+        }
+        position = end
+        return difference
+    }
+
+    /// Counts the brackets of a block that has the end of a value at the top level, and returns the first difference there.
+    ///
+    /// - Parameter marks: the brackets and commas of the block that are not in strings.
+    private mutating func scanTopLevel(
+        _ text: Span<UInt8>, _ marks: UInt64, in block: TextBlock, at start: Int
+    ) -> (Int, Difference)? {
+        var marks = marks
+        while marks != 0 {
+            let index = marks.trailingZeroBitCount
+            marks &= marks &- 1
+            switch block[index] {
+            case UInt8(ascii: ","):
+                if depth == 0, isValueEnd(significantByte(in: text, before: start + index)) {
+                    return (index, .commaBetweenValues)
+                }
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            default:
+                depth = max(depth - 1, 0)
+                if depth == 0, hasScript { return (index, .valueEnd) }
+            }
+        }
+        return nil
+    }
+
+    /// Removes a difference from JSON, and moves behind it.
+    ///
+    /// - Returns: the position from which on the next piece decides; `nil` if it is not needed.
+    private mutating func remove(
+        _ difference: Difference, from text: inout MutableSpan<UInt8>, _ position: inout Int, isAtEnd: Bool
+    ) -> Int? {
+        // No difference leaves the text in a string.
+        strings = StringMask()
+        switch difference {
+        case .special: return removeSpecial(from: &text, &position, isAtEnd: isAtEnd)
+        case .trailingComma(let comma):
+            text.fillWithSpaces(comma..<comma + 1)
+            return nil
+        case .commaBetweenValues: text.fillWithSpaces(position..<position + 1)
+        case .stringEnd: (depth, textStart) = (0, position + 1)
+        case .valueEnd: state = .afterValue
+        }
+        position += 1
+        return nil
+    }
+
+    private mutating func removeSpecial(
+        from text: inout MutableSpan<UInt8>, _ position: inout Int, isAtEnd: Bool
+    ) -> Int? {
+        let length: Int
+        switch text[position] {
+        case UInt8(ascii: "/"): length = 2
+        case 0xEF: length = 3
+        case let byte where byte.isWordByte: return replaceWord(in: &text, &position, isAtEnd: isAtEnd)
+        default:
+            position += 1
+            return nil
+        }
+        guard position + length <= text.count else {
+            guard isAtEnd else { return comma(in: text.span, before: position) ?? position }
+            position = text.count
+            return nil
+        }
+        let second = text[position + 1]
+        if length == 3 {
+            let isMark = second == 0xBB && text[position + 2] == 0xBF
+            if isMark { text.fillWithSpaces(position..<position + 3) }
+            position += isMark ? 3 : 1
+        } else if second == UInt8(ascii: "/") || second == UInt8(ascii: "*") {
+            let comma = comma(in: text.span, before: position)
+            if let comma { text.fillWithSpaces(comma..<comma + 1) }
+            comment = Comment(
+                start: offset + position, isLine: second == UInt8(ascii: "/"), movesComma: comma != nil)
+            text.fillWithSpaces(position..<position + 2)
+            position += 2
+        } else {
+            position += 1
+        }
+        return nil
+    }
+
+    /// Replaces the word around a position, if it is one of those that stand for numbers.
+    private func replaceWord(
+        in text: inout MutableSpan<UInt8>, _ position: inout Int, isAtEnd: Bool
+    ) -> Int? {
+        let start = startOfWord(in: text.span, endingAt: position)
+        var end = position + 1
+        while end < text.count, end - start <= RelaxedJSON.maximumWordBytes, text[end].isWordByte { end += 1 }
+        position = end
+        guard end - start <= RelaxedJSON.maximumWordBytes, !isWordByte(in: text.span, before: start) else {
+            return nil
+        }
+        if end == text.count, !isAtEnd { return start }
+        if let replacement = RelaxedJSON.replacement(for: text.span.extracting(start..<end)) {
+            for (index, byte) in zip(start..<end, replacement) { text[index] = byte }
+        }
+        return nil
+    }
+
+    // MARK: - Comments
+
+    /// Replaces a comment by spaces, up to its end or that of the text.
+    ///
+    /// - Returns: the position after the comment.
+    private mutating func end(
+        of comment: Comment, in text: inout MutableSpan<UInt8>, from position: Int, isAtEnd: Bool
+    ) -> Int {
+        guard let end = text.span.end(ofComment: comment.isLine, from: position, isAtEnd: isAtEnd) else {
+            // The last byte may be half of the end.
+            text.fillWithSpaces(position..<text.count - 1)
+            return text.count
+        }
+        text.fillWithSpaces(position..<end)
+        if comment.movesComma { text[end - 1] = UInt8(ascii: ",") }
+        self.comment = nil
+        return end
+    }
+
+    // MARK: - What the end of a piece leaves undecided
+
+    /// Returns the position from which on the next piece decides; the end of the text if everything is decided.
+    private func undecidedEnd(of text: Span<UInt8>) -> Int {
+        if comment != nil { return text.count - 1 }
+        guard state == .text, !strings.isInString, text.count > 0 else { return text.count }
+        if text[text.count - 1].isWordByte {
+            let start = startOfWord(in: text, endingAt: text.count)
+            let isShort =
+                text.count - start <= RelaxedJSON.maximumWordBytes && !isWordByte(in: text, before: start)
+            return isShort ? start : text.count
+        }
+        return comma(in: text, before: text.count) ?? text.count
+    }
+
+    /// Returns the beginning of the word that ends at a position, or the last position at which a longer one may begin.
+    private func startOfWord(in text: Span<UInt8>, endingAt end: Int) -> Int {
+        var start = end
+        while start > 0, end - start < RelaxedJSON.maximumWordBytes, text[start - 1].isWordByte { start -= 1 }
+        return start
+    }
+
+    private func isWordByte(in text: Span<UInt8>, before position: Int) -> Bool {
+        (position > 0 ? text[position - 1] : lastByte).isWordByte
+    }
+
+    /// Returns the position of the comma that follows a value, if only white space is between the comma and a position.
+    private func comma(in text: Span<UInt8>, before end: Int) -> Int? {
+        var position = end - 1
+        while position >= 0, text[position].isJSONWhiteSpace, end - position <= Self.maximumSpaceBytes {
+            position -= 1
+        }
+        guard position >= textStart, text[position] == UInt8(ascii: ","),
+            isValueEnd(significantByte(in: text, before: position))
+        else { return nil }
+        return position
+    }
+
+    /// Returns the last byte before a position that is not white space; 0 if there is none.
+    private func significantByte(in text: Span<UInt8>, before end: Int) -> UInt8 {
+        var position = end - 1
+        while position >= 0, text[position].isJSONWhiteSpace { position -= 1 }
+        return position >= 0 ? text[position] : lastSignificant
+    }
+
+    /// Returns whether a value may end with a byte.
+    private func isValueEnd(_ byte: UInt8) -> Bool { byte != 0 && !"[{,:".utf8.contains(byte) }
+}
+
+/// The script around the value.
+extension RelaxedFilter {
+    /// Texts before JSON that keep a browser from running it as a script.
+    private static let guards = [
+        ")]}',", ")]}'", "for(;;);", "for (;;);", "while(1);", "while (1);", "&&&START&&&",
+    ]
+    .map { Array($0.utf8) }
+
+    /// The end of a script, as far as it is known.
+    private enum ScriptEnd {
+        case undecided
+        /// The text does not begin with a script.
+        case none
+        case found(Int)
+    }
+
+    /// Replaces what precedes the first value.
+    ///
+    /// - Returns: the position from which on the next piece decides; `nil` if it is not needed.
+    private mutating func begin(
+        _ text: inout MutableSpan<UInt8>, _ position: inout Int, isAtEnd: Bool
+    ) -> Int? {
+        // The parser skips a mark at the very beginning.
+        while position < text.count,
+            text[position].isJSONWhiteSpace || offset + position < 3 && text[position] >= 0x80
+        {
+            position += 1
+        }
+        guard position < text.count else { return nil }
+        let start = position
+        if text[start] == UInt8(ascii: "/") || text[start] == 0xEF {
+            let undecided = removeSpecial(from: &text, &position, isAtEnd: isAtEnd)
+            if undecided == nil, comment == nil, position < start + 3 { state = .text }
+            return undecided
+        }
+        switch endOfScript(in: text.span.extracting(droppingFirst: start), isAtEnd: isAtEnd) {
+        case .undecided: return start
+        case .none: state = .text
+        case .found(let length):
+            position = start + length
+            let isGuard = Self.guards.contains { $0.count == length && $0[0] == text[start] }
+            text.fillWithSpaces(start..<position)
+            if !isGuard { (state, hasScript) = (.text, true) }
+        }
+        return nil
+    }
+
+    private func endOfScript(in text: Span<UInt8>, isAtEnd: Bool) -> ScriptEnd {
+        for guardText in Self.guards {
+            let count = min(guardText.count, text.count)
+            guard (0..<count).allSatisfy({ text[$0] == guardText[$0] }) else { continue }
+            if count == guardText.count { return .found(count) }
+            if !isAtEnd { return .undecided }
+        }
+        return endOfAssignment(in: text, isAtEnd: isAtEnd)
+    }
+
+    /// Returns the position of the first bracket after `=` or `(`, in a text that begins with a name.
+    private func endOfAssignment(in text: Span<UInt8>, isAtEnd: Bool) -> ScriptEnd {
+        guard Self.isLetter(text[0]) else { return .none }
+        var last: UInt8 = 0
+        for position in 0..<min(text.count, Self.maximumScriptBytes) {
+            let byte = text[position]
+            let isAfterOperator = last == UInt8(ascii: "=") || last == UInt8(ascii: "(")
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                // Another value may precede the bracket.
+                let isLiteral = String(utf8: text.extracting(first: position)).contains(
+                    #/^(true|false|null)\b/#)
+                if isAfterOperator, !isLiteral { return .found(position) }
+                if isLiteral || byte == UInt8(ascii: "{") { return .none }
+            case UInt8(ascii: "\n"): if !isAfterOperator { return .none }
+            default: break
+            }
+            if !byte.isJSONWhiteSpace { last = byte }
+        }
+        return isAtEnd || text.count >= Self.maximumScriptBytes ? .none : .undecided
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "$")
+    }
+
+    /// Replaces the brackets and semicolons that follow the value.
+    private mutating func skipScriptAfterValue(in text: inout MutableSpan<UInt8>, _ position: inout Int) {
+        while position < text.count {
+            switch text[position] {
+            case UInt8(ascii: ")"), UInt8(ascii: ";"): text.fillWithSpaces(position..<position + 1)
+            case let byte where byte.isJSONWhiteSpace: break
+            default:
+                (state, hasScript) = (.text, false)
+                return
+            }
+            position += 1
+        }
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Replaces a range of bytes by spaces, except line feeds.
+    fileprivate mutating func fillWithSpaces(_ range: Range<Int>) {
+        for index in range where self[index] != UInt8(ascii: "\n") { self[index] = UInt8(ascii: " ") }
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns the position after a comment; `nil` if the text does not have its end.
+    ///
+    /// - Parameter isLine: whether the comment ends before a line feed, and not after `*/`.
+    fileprivate func end(ofComment isLine: Bool, from start: Int, isAtEnd: Bool) -> Int? {
+        var position = start
+        while let found = extracting(droppingFirst: position).firstIndex(
+            of: UInt8(ascii: isLine ? "\n" : "*"))
+        {
+            position += found + 1
+            if isLine { return position - 1 }
+            guard position < count else { return nil }
+            if self[position] == UInt8(ascii: "/") { return position + 1 }
+        }
+        return isLine && isAtEnd ? count : nil
+    }
+}
+
+extension ImportError {
+    fileprivate static func commentWithoutEnd(at offset: Int) -> ImportError {
+        ImportError(
+            .unexpectedEnd,
+            "expected */ at the end of the comment that begins at byte \(offset), found the end of the input")
+    }
+}
