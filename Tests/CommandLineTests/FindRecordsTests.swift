@@ -412,7 +412,12 @@ import Testing
         let outcome = try Program.run(["import", name, "--into", "db"], in: folder)
         #expect(outcome.messages.hasPrefix("\(name): expected JSON, found \(format)"), "\(outcome.messages)")
         #expect(outcome.status == 65)
-        try runSuggestion(of: outcome, in: folder)
+        if outcome.messages.hasSuffix("; to read it, use --relaxed\n") {
+            let options = ["--into", "db", "--table", "records", "--relaxed"]
+            #expect(try Program.run(["import", name] + options, in: folder).status == 0)
+        } else {
+            try runSuggestion(of: outcome, in: folder)
+        }
         #expect(try folder.rows("SELECT id FROM records") == ["1", "2"])
     }
 
@@ -429,9 +434,9 @@ import Testing
 
     @Test func formatIsAdvisedOnlyForLines() throws {
         for (text, isAdvised) in [
-            ("{\"a\":1,}\n{\"a\":2}\n", true), ("{\"a\":NaN}\n{\"a\":Infinity}\n", false),
-            ("{\"a\":1,}\n", false),
-            ("{\n\"a\":1,}\n", false), ("oops\n{\"a\":1}\n", true),
+            ("{\"a\":1,2}\n{\"a\":2}\n", true), ("{\"a\":NaN}\n{\"a\":Infinity}\n", false),
+            ("{\"a\":1,2}\n", false),
+            ("{\n\"a\":1,2}\n", false), ("oops\n{\"a\":1}\n", true),
         ] {
             let folder = try TemporaryDirectory(["dump": text])
             for command in ["import --into db", "inspect"] {

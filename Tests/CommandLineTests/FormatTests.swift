@@ -31,11 +31,11 @@ import Testing
         ),
     ])
     func brokenFirstLineAdvisesFormat(arguments: [String], advice: String) throws {
-        let folder = try TemporaryDirectory(["dump": "{\"a\":1,}\n{\"a\":2}\n"])
+        let folder = try TemporaryDirectory(["dump": "{\"a\":1,2}\n{\"a\":2}\n"])
         let outcome = try Program.run(arguments, in: folder)
         #expect(
             outcome.messages.hasPrefix(
-                "dump, line 1, column 8 (byte 7), record 1, $.a: expected a key in double quotes, found '}'; \(advice)\n"
+                "dump, line 1, column 8 (byte 7), record 1, $.a: expected a key in double quotes, found 2; \(advice)\n"
             ))
     }
 }

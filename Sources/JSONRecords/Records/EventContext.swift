@@ -60,11 +60,13 @@ package struct EventContext {
     package mutating func install(_ table: Pinned<EventTable>) {
         self.table = table
         suppressesScalars = false
+        // SAFETY: the parser stores the function, and calls it with the address of this context.
         unsafe cursor.parser?.install(table, reportsScalars: true, number: numberCallback)
     }
 
     /// Installs the current callbacks in the parser again, after a skip or a replay.
     package func reinstall() {
+        // SAFETY: the parser stores the function, and calls it with the address of this context.
         unsafe cursor.parser?.install(table, reportsScalars: !suppressesScalars, number: numberCallback)
     }
 
@@ -78,6 +80,7 @@ package struct EventContext {
     @usableFromInline
     package mutating func changeScalarSuppression(to suppressesScalars: Bool) {
         self.suppressesScalars = suppressesScalars
+        // SAFETY: the parser stores the function, and calls it with the address of this context.
         unsafe cursor.parser?.report(scalars: !suppressesScalars, to: table, number: numberCallback)
     }
 
@@ -133,7 +136,7 @@ extension EventContext {
     package mutating func skip(_ part: SkippedPart, to depth: Int) {
         skipped = part
         skipDepth = depth
-        unsafe cursor.parser?.install(Self.skipping, reportsScalars: false)
+        cursor.parser?.install(Self.skipping, reportsScalars: false)
     }
 
     /// Ends the skip at once. For a source without a parser, which sends no events of a skipped part.

@@ -51,11 +51,12 @@ struct RelaxedFilter {
     private var strings = StringMask()
     /// The number of open brackets.
     private var depth = 0
-    /// The position in the piece before which a string ended with its line; 0 if none did.
+    /// The position in the piece at which a search for an earlier byte ends: after a string that ended with its line, and after
+    /// a comma between values.
     private var textStart = 0
     /// The number of bytes that were passed on.
     private var offset = 0
-    /// The last byte that was passed on, and the last one that was not white space; 0 if there is none.
+    /// The last byte that was passed on, and the last byte before ``textStart`` that is not white space; 0 if there is none.
     private var (lastByte, lastSignificant): (UInt8, UInt8) = (0, 0)
 
     /// Filters the next piece of the text.
@@ -159,7 +160,7 @@ struct RelaxedFilter {
         return nil
     }
 
-    /// Removes a difference from JSON, and moves behind it.
+    /// Removes a difference from JSON, and moves past it.
     ///
     /// - Returns: the position from which on the next piece decides; `nil` if it is not needed.
     private mutating func remove(
@@ -172,8 +173,10 @@ struct RelaxedFilter {
         case .trailingComma(let comma):
             text.fillWithSpaces(comma..<comma + 1)
             return nil
-        case .commaBetweenValues: text.fillWithSpaces(position..<position + 1)
-        case .stringEnd: (depth, textStart) = (0, position + 1)
+        case .commaBetweenValues:
+            text.fillWithSpaces(position..<position + 1)
+            (textStart, lastSignificant) = (position + 1, UInt8(ascii: ","))
+        case .stringEnd: (depth, textStart, lastSignificant) = (0, position + 1, UInt8(ascii: "\""))
         case .valueEnd: state = .afterValue
         }
         position += 1
@@ -281,7 +284,8 @@ struct RelaxedFilter {
     /// Returns the position of the comma that follows a value, if only white space is between the comma and a position.
     private func comma(in text: Span<UInt8>, before end: Int) -> Int? {
         var position = end - 1
-        while position >= 0, text[position].isJSONWhiteSpace, end - position <= Self.maximumSpaceBytes {
+        while position >= textStart, text[position].isJSONWhiteSpace, end - position <= Self.maximumSpaceBytes
+        {
             position -= 1
         }
         guard position >= textStart, text[position] == UInt8(ascii: ","),
@@ -293,8 +297,8 @@ struct RelaxedFilter {
     /// Returns the last byte before a position that is not white space; 0 if there is none.
     private func significantByte(in text: Span<UInt8>, before end: Int) -> UInt8 {
         var position = end - 1
-        while position >= 0, text[position].isJSONWhiteSpace { position -= 1 }
-        return position >= 0 ? text[position] : lastSignificant
+        while position >= textStart, text[position].isJSONWhiteSpace { position -= 1 }
+        return position >= textStart ? text[position] : lastSignificant
     }
 
     /// Returns whether a value may end with a byte.

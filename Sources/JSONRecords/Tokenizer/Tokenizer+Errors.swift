@@ -92,7 +92,7 @@ extension Tokenizer {
         }
         let (found, isMark, isRelaxed) = window.withText { text in
             let excerpt = TokenExcerpt(text.extracting(token.start..<token.end))
-            return (excerpt.description, excerpt.isByteOrderMark, self.isRelaxed(token, in: text))
+            return (excerpt.description, excerpt.isByteOrderMark, self.isRelaxed(token, in: text, error))
         }
         let advice =
             isMark
@@ -105,10 +105,16 @@ extension Tokenizer {
 
     /// Returns whether an unexpected token is one of text that is nearly JSON: the beginning of a comment, a number that is not
     /// finite, or a closing bracket after a comma.
-    private func isRelaxed(_ token: TokenScanner.Token, in text: Span<UInt8>) -> Bool {
+    private func isRelaxed(
+        _ token: TokenScanner.Token, in text: Span<UInt8>, _ error: SyntaxError
+    ) -> Bool {
         switch text[token.start] {
         case UInt8(ascii: "/"): return true
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            // A key is expected in objects.
+            guard (text[token.start] == UInt8(ascii: "]")) == (error == .unexpectedToken) else {
+                return false
+            }
             var position = token.start - 1
             while position >= 0, text[position].isJSONWhiteSpace { position -= 1 }
             return (position >= 0 ? text[position] : firstByteOfPreviousToken) == UInt8(ascii: ",")

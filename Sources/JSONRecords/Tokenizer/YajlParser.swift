@@ -101,7 +101,7 @@ package final class YajlParser {
         /// not reported are checked, but not decoded: skipped text is parsed at nearly the speed of libyajl alone.
         ///
         /// - Parameter number: the callback for numbers, in place of that of the table.
-        func install(
+        @safe func install(
             _ table: Pinned<EventTable>, reportsScalars: Bool, number: EventTable.Number? = nil
         ) {
             // SAFETY: the tokenizer replaces the handle together with the parser; libyajl does not call NULL callbacks.
@@ -111,11 +111,11 @@ package final class YajlParser {
             unsafe callbacks.pointee.yajl_end_map = table.value.objectEnd
             unsafe callbacks.pointee.yajl_start_array = table.value.arrayStart
             unsafe callbacks.pointee.yajl_end_array = table.value.arrayEnd
-            unsafe report(scalars: reportsScalars, to: table, number: number)
+            report(scalars: reportsScalars, to: table, number: number)
         }
 
         /// Reports scalars to the callbacks of a table from now on, or suppresses them.
-        func report(scalars: Bool, to table: Pinned<EventTable>, number: EventTable.Number? = nil) {
+        @safe func report(scalars: Bool, to table: Pinned<EventTable>, number: EventTable.Number? = nil) {
             // SAFETY: the tokenizer replaces the handle together with the parser; libyajl does not call NULL callbacks.
             let callbacks = unsafe callbacks.assumingMemoryBound(to: yajl_callbacks.self)
             unsafe callbacks.pointee.yajl_null = scalars ? table.value.null : nil

@@ -27,7 +27,7 @@ enum YajlSelfTest {
                 objectStart: { _ in 1 }, objectEnd: { _ in 1 }, arrayStart: { _ in 1 }, arrayEnd: { _ in 1 }))
         defer { table.free() }
         let parser = unsafe try? YajlParser(context: length, acceptsManyValues: false)
-        unsafe parser?.handle.install(table, reportsScalars: true)
+        parser?.handle.install(table, reportsScalars: true)
         _ = parser?.parse(Array(text.description.utf8).span)
     }
 }

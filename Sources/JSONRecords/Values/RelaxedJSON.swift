@@ -85,7 +85,9 @@ extension RelaxedJSON {
 
 extension Span<UInt8> {
     /// Returns whether the first bytes, of which the span has as many, are these.
-    fileprivate func starts(with bytes: [UInt8]) -> Bool { bytes.indices.allSatisfy { self[$0] == bytes[$0] } }
+    fileprivate func starts(with bytes: [UInt8]) -> Bool {
+        bytes.indices.allSatisfy { self[$0] == bytes[$0] }
+    }
 
     /// Returns the range of the word that the byte at a position belongs to.
     fileprivate func word(at position: Int) -> Range<Int> {

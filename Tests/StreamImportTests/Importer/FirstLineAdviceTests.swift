@@ -3,7 +3,7 @@ import Testing
 
 /// The advice about a syntax error in the first line, from which the format is detected.
 @Suite(.manyVariants) struct FirstLineAdviceTests {
-    private static let text = "{\"x\":1,}\n{\"x\":2}\n"
+    private static let text = "{\"x\":1,2}\n{\"x\":2}\n"
 
     @Test func brokenFirstLineAdvisesFormatOfLines() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: Self.text)
