@@ -318,7 +318,7 @@ extension RelaxedFilter {
         case undecided
         /// The text does not begin with a script.
         case none
-        case found(Int)
+        case found(Int, isGuard: Bool)
     }
 
     /// Replaces what precedes the first value.
@@ -343,9 +343,8 @@ extension RelaxedFilter {
         switch endOfScript(in: text.span.extracting(droppingFirst: start), isAtEnd: isAtEnd) {
         case .undecided: return start
         case .none: state = .text
-        case .found(let length):
+        case .found(let length, let isGuard):
             position = start + length
-            let isGuard = Self.guards.contains { $0.count == length && $0[0] == text[start] }
             text.fillWithSpaces(start..<position)
             if !isGuard { (state, hasScript) = (.text, true) }
         }
@@ -356,7 +355,7 @@ extension RelaxedFilter {
         for guardText in Self.guards {
             let count = min(guardText.count, text.count)
             guard (0..<count).allSatisfy({ text[$0] == guardText[$0] }) else { continue }
-            if count == guardText.count { return .found(count) }
+            if count == guardText.count { return .found(count, isGuard: true) }
             if !isAtEnd { return .undecided }
         }
         return endOfAssignment(in: text, isAtEnd: isAtEnd)
@@ -374,7 +373,7 @@ extension RelaxedFilter {
                 // Another value may precede the bracket.
                 let isLiteral = String(utf8: text.extracting(first: position)).contains(
                     #/^(true|false|null)\b/#)
-                if isAfterOperator, !isLiteral { return .found(position) }
+                if isAfterOperator, !isLiteral { return .found(position, isGuard: false) }
                 if isLiteral || byte == UInt8(ascii: "{") { return .none }
             case UInt8(ascii: "\n"): if !isAfterOperator { return .none }
             default: break
