@@ -84,7 +84,7 @@ extension RowReader {
         }
         guard !enclosingColumns.isEmpty else { return }
         source.forEachEnclosingValue { number, text in
-            batch.append(json: text, column: enclosingColumns[number])
+            append(json: text, column: enclosingColumns[number])
         }
     }
 }
@@ -95,6 +95,30 @@ extension RowReader {
         let column = enclosingColumns[value.number]
         batch.setCells(of: column, from: value.firstRecord, replaces: value.replacesOuterValue) {
             $0.append(json: text, column: column)
+        }
+    }
+
+    /// Appends a cell with the value of a JSON text, as one of the type that the options give to the column. A value that cannot be
+    /// converted rejects the record.
+    private mutating func append(json text: Span<UInt8>?, column: Int32) {
+        guard let type = columns.givenType(of: column), let text else {
+            return batch.append(json: text, column: column)
+        }
+        let string =
+            text[0] == UInt8(ascii: "\"")
+            ? StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes : []
+        let value: Value =
+            switch text[0] {
+            case UInt8(ascii: "n"): .null
+            case UInt8(ascii: "t"): .bool(true)
+            case UInt8(ascii: "f"): .bool(false)
+            case UInt8(ascii: "\""): .string(string.span)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): .json(text)
+            default: .number(text)
+            }
+        if case .null = value { return batch.append(.null, [], column: column) }
+        store(value, as: type, column) { [columns] in
+            .notConvertible(to: type, columns.columns[Int(column)].name, found: String(repairing: text))
         }
     }
 }

@@ -78,9 +78,13 @@ final class BatchReader: RecordConsumer {
         self.stamp = stamp
         digest = canResume ? TextDigest() : nil
         hasVerifiedPrefix = start.records == 0
+        // A run that resumes the first batch of a new table may add columns to it, as an uninterrupted run.
+        let resumesFirstBatch = (1..<options.batchSize).contains(start.records)
         let rows = RecordRows(
             columns.enumerated().map { number, columns in
-                RowReader(
+                var columns = columns
+                if !resumesFirstBatch || columns.hasUserDeclaredColumn { columns.close() }
+                return RowReader(
                     columns: columns, flattens: options.flattens,
                     expandedArrays: number == 0 ? options.expandedArrays : [],
                     added: number == 0 ? options.addedColumns.map(\.value) : [],
@@ -301,7 +305,7 @@ final class BatchReader: RecordConsumer {
         }
         batch.rows?.tables[0].openRecords = source?.openRecords ?? []
         hasSubmittedRows = true
-        rows.value.updateTables { $1.columns.close() }
+        if rows.value.lastRecord >= options.batchSize { rows.value.updateTables { $1.columns.close() } }
         try submit(&batch)
         // A giant row is not in memory together with the next batch.
         if bytes > 2 * options.batchBytes { try collectWritten() }
@@ -398,7 +402,8 @@ final class BatchReader: RecordConsumer {
     func recordDiscarded() { rows.value.discardRecord() }
 
     func enclosingValueFollows(_ value: FollowingValue, _ text: Span<UInt8>) -> Bool {
-        rows.value.row.set(value, text)
+        // An earlier run has set the value in the rows of a container that ended before the checkpoint.
+        if rows.value.lastRecord >= skippedRecordCount { rows.value.row.set(value, text) }
         return true
     }
 

@@ -118,11 +118,12 @@ final class BatchWriter {
         return (options.columns ?? []).filter { !isKnown($0) }.map {
             "--columns: no record has the key \($0), so its column contains NULL only"
         }
+            + unusedMembers
             + options.columnRules.types.keys.sorted().filter { columns.column(named: $0) == nil }.map {
-                "--type: no record has the key \($0)"
+                "--type: the table has no column \($0)"
             }
             + options.columnRules.names.values.sorted().filter { columns.column(named: $0) == nil }.map {
-                "--rename: no record has the key of \($0)"
+                "--rename: no record has the key of the column \($0)"
             }
             + options.indices.filter { columns.column(named: $0) == nil }.map {
                 "--index: no record has the key \($0), so there is no index; the columns are "
@@ -132,6 +133,14 @@ final class BatchWriter {
                 "--expand: no record has an array with elements at \(ExpandedArray(path: $0.path).argument), so there "
                     + "is no table \($0.table)"
             }
+    }
+
+    /// Warnings about members around the records that were not found.
+    private var unusedMembers: [String] {
+        let columns = store.tables[0].columns
+        return zip(options.addedColumns, columns.addedColumns).filter {
+            $0.0.value.isMember && columns.columns[Int($0.1)].importedKinds.isEmpty
+        }.map { "--with: no object around the records has a value for the column \($0.0.name)" }
     }
 
     // MARK: - Batches

@@ -72,6 +72,7 @@ struct ColumnList {
         foundCount = columns.count
         writtenCount = columns.count
         for index in columns.indices { register(Int32(index)) }
+        for name in rules.names.values { names.take(name) }
         addedColumns = added.map { addColumn($0) }
         keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
         for name in keys where column(named: name) == nil { names.reserve(Column.name(of: [name])) }
@@ -83,14 +84,16 @@ struct ColumnList {
         self.init(
             columns, keys: options.keys, projection: options.columns, rest: options.rest,
             added: options.addedColumns.map(\.name), rules: options.columnRules, limit: limit)
-        if !columns.isEmpty { close() }
     }
 
     /// - Parameters:
     ///   - columns: the columns of a child table.
     ///   - links: the names of the columns that link its rows to their records. No member of an element has these columns.
-    init(_ columns: [Column], links: [String], limit: Int) {
-        self.init(columns, keys: [], projection: nil, added: links, limit: limit)
+    ///   - isStrict: whether no column is added after the first batch.
+    init(_ columns: [Column], links: [String], isStrict: Bool = false, limit: Int) {
+        var rules = ColumnRules()
+        rules.isStrict = isStrict
+        self.init(columns, keys: [], projection: nil, added: links, rules: rules, limit: limit)
         (areOfChildTable, keys, keyColumns) = (true, links, addedColumns)
     }
 
@@ -138,8 +141,11 @@ struct ColumnList {
         return schema.columns[Int(column)].type
     }
 
-    /// Adds no column from now on, if the options are strict.
-    mutating func close() { isClosed = rules.isStrict }
+    /// Adds no column from now on, if the options are strict and the table has columns.
+    mutating func close() { isClosed = rules.isStrict && columns.count > addedColumns.count }
+
+    /// Whether the user has declared a column.
+    var hasUserDeclaredColumn: Bool { columns.contains { !$0.isCreatedByImport } }
 
     /// Returns the type that the options give to a column; `nil` for another column.
     func givenType(of column: Int32) -> ColumnType? {
@@ -294,11 +300,12 @@ struct ColumnList {
         guard let column = existingColumn(for: path) else {
             let name = name(of: path)
             guard projection == nil, !isClosed, !isFull || isMissingKey(name) else { return nil }
+            let isFree = rules.names[path] != nil && columnWithGivenName(name) == nil
             return append(
                 rules.named(
                     Column(
-                        name: names.unused(for: name), path: path, declaredType: "", isCreatedByImport: true))
-            )
+                        name: isFree ? name : names.unused(for: name), path: path, declaredType: "",
+                        isCreatedByImport: true)))
         }
         if columns[Int(column)].path == nil {
             columns[Int(column)].path = path
@@ -332,11 +339,18 @@ struct ColumnList {
         {
             return Int32(index)
         }
-        guard let column = names[name] else { return nil }
+        guard let column = rules.names[path] == nil ? names[name] : columnWithGivenName(name) else {
+            return nil
+        }
         let found = columns[Int(column)]
         guard found.path == nil, found.reservedName == nil else { return nil }
         // A column that the user has declared also matches a key that differs from its name in case only.
         return !found.isCreatedByImport || found.name.utf8.elementsEqual(name.utf8) ? column : nil
+    }
+
+    /// Returns the column with a name that the options give to the column of another key.
+    private func columnWithGivenName(_ name: String) -> Int32? {
+        columns.firstIndex { $0.name.lowercasedASCII == name.lowercasedASCII }.map(Int32.init)
     }
 
     /// Assigns each user-declared column to the key with its exact name, if a key in another case came first. Key

@@ -20,13 +20,12 @@ package struct ColumnRules: Sendable {
         return column
     }
 
-    /// The rules as arguments of the program.
+    /// The rules that determine the rows, as arguments of the program.
     var arguments: [String] {
         names.sorted { $0.value < $1.value }.map {
             "--rename \(JSONPath($0.key.map { .key($0) }).option)=\($0.value)"
         }
             + types.sorted { $0.key < $1.key }.map { "--type \($0.key)=\($0.value)" }
-            + (isStrict ? ["--strict"] : [])
     }
 }
 
@@ -84,7 +83,7 @@ extension ColumnType {
             case .integer(let integer): return .real(Double(integer))
             case .double(let real): return .real(real)
             case .unsigned, .decimal, .unrepresentable:
-                return Double(String(repairing: digits)).map { .real($0) }
+                return Double(String(repairing: digits)).flatMap { $0.isFinite ? .real($0) : nil }
             }
         case .integer, .boolean:
             guard case .integer(let integer)? = DeclaredType.integer.stored(digits) else { return nil }
@@ -105,14 +104,14 @@ extension ImportError {
     static func notConvertible(to type: ColumnType, _ column: String, found: String) -> ImportError {
         ImportError(
             .typeMismatch, "expected \(type.expectation) for the column \(column), found \(found)",
-            advice: "give the column the type text, or skip such records with --on-error skip")
+            advice: "use --type \(column)=text --replace, or skip such records with --on-error skip")
     }
 
     /// - Parameter name: the name of the column that the record needs.
     static func newColumn(_ name: String) -> ImportError {
         ImportError(
             .unknownKey,
-            "the record needs the column \(name), and --strict adds no column after the first batch",
-            advice: "import without --strict, or store such members as JSON with --rest")
+            "the record needs the column \(name), and --strict adds no column to the table",
+            advice: "import without --strict, or skip such records with --on-error skip")
     }
 }

@@ -111,25 +111,14 @@ struct ImportedRows {
             arguments: [key.table, last &+ 1, previous, count])
     }
 
-    /// Sets a column in the rows of this input from a rowid on.
-    ///
-    /// - Parameter replaces: whether values that are not null are replaced.
-    func update(
-        _ column: String, to value: DatabaseValue, from rowid: Int64, replaces: Bool, in db: Database
-    ) throws {
-        guard let name = try TableInfo.rowidName(of: key.table, in: db) else {
-            throw TableImportError.rowsUnknown(in: key.table)
-        }
-        let ranges = try ranges(ofAllPaths: false, in: db).filter { range in
-            range.isOfInput && Int64.fromDatabaseValue(range.last).map { $0 >= rowid } ?? false
-        }
-        let column = column.sqlIdentifier
-        for range in ranges {
-            try db.execute(
-                sql: """
-                    UPDATE \(key.table.sqlIdentifier) SET \(column) = ?
-                    WHERE \(name) BETWEEN max(?, ?) AND ? AND (\(column) IS NULL OR ?)
-                    """, arguments: [value, rowid, range.first, range.last, replaces])
+    /// Returns the ranges of the rowids of this input that have a rowid or a greater one.
+    func ranges(from rowid: Int64, in db: Database) throws -> [ClosedRange<Int64>] {
+        try ranges(ofAllPaths: false, in: db).filter(\.isOfInput).compactMap { range in
+            guard let first = Int64.fromDatabaseValue(range.first),
+                let last = Int64.fromDatabaseValue(range.last),
+                first <= last, last >= rowid
+            else { return nil }
+            return first...last
         }
     }
 

@@ -7,7 +7,7 @@ internal import SQLiteSupport
 /// have been there before, so the keys are listed in a temporary table, and no checkpoint is written while it has rows: a
 /// resumed import writes them again.
 final class OpenRows {
-    private let table: String
+    private let table: Table
     private let database: Database
     private let keyCount: Int
     /// The rowids of the first rows without a key, by the number of the record.
@@ -19,12 +19,48 @@ final class OpenRows {
 
     private static let list = "temp.stream_import_open"
 
-    init(of table: String, keyCount: Int, in database: Database) {
+    init(of table: Table, keyCount: Int, in database: Database) {
         (self.table, self.keyCount, self.database) = (table, keyCount, database)
     }
 
     /// The names of the columns of the temporary table for keys.
     private var listedKeys: [String] { (0..<keyCount).map { "key\($0)" } }
+
+    /// Sets the values that a batch has for the rows of earlier batches, forgets the rows that can get no more values, and prepares
+    /// for the rows of the batch.
+    ///
+    /// - Parameter importedRows: the rows of the input, without a key.
+    func update(by batch: RowBatch, _ importedRows: ImportedRows?) throws {
+        for update in batch.updates {
+            do {
+                try importedRows.map { try setRows(to: update, of: batch, $0) }
+                    ?? setRowsWithKeys(to: update, of: batch)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                let column = batch.columns.columns[Int(update.cell.column)].name
+                throw TableImportError.valueAfterRows(
+                    column, table: table.name, error.message ?? "\(error.resultCode)")
+            }
+        }
+        firstRowids = firstRowids.filter { batch.openRecords.contains($0.key) }
+        if hasKeys {
+            try database.execute(
+                sql: "DELETE FROM \(Self.list) WHERE record < ?", arguments: [batch.openRecords.min() ?? .max]
+            )
+            hasKeys = !batch.openRecords.isEmpty
+        }
+        if keyCount > 0, insertion == nil, !batch.openRecords.isEmpty { try makeList() }
+    }
+
+    private func makeList() throws {
+        try database.execute(
+            sql: """
+                DROP TABLE IF EXISTS \(Self.list);
+                CREATE TABLE \(Self.list) (record INTEGER PRIMARY KEY, \(listedKeys.sqlIdentifiers))
+                """)
+        let parameters = Array(repeating: "?", count: keyCount + 1).joined(separator: ", ")
+        insertion = try RowStatement(
+            sql: "INSERT OR REPLACE INTO \(Self.list) VALUES (\(parameters))", in: database)
+    }
 
     /// Adds a row that was written.
     ///
@@ -40,62 +76,55 @@ final class OpenRows {
             }
             return
         }
-        let insertion = try insertion ?? makeList()
+        guard let insertion else { preconditionFailure("a row was added before the batch was prepared") }
         insertion.bind(Int64(record), at: 1)
-        key.bind(to: insertion, at: 1...Int32(key.count))
+        key.bind(to: insertion, at: 1...Int32(keyCount))
         try insertion.run()
         hasKeys = true
     }
 
-    private func makeList() throws -> RowStatement {
-        try database.execute(
-            sql:
-                "DROP TABLE IF EXISTS \(Self.list); CREATE TABLE \(Self.list) (record, \(listedKeys.sqlIdentifiers))"
-        )
-        let parameters = Array(repeating: "?", count: keyCount + 1).joined(separator: ", ")
-        let statement = try RowStatement(
-            sql: "INSERT INTO \(Self.list) VALUES (\(parameters))", in: database)
-        insertion = statement
-        return statement
-    }
+    // MARK: - Updates
 
-    /// Sets the values that a batch has for the rows of earlier batches, and forgets the rows that can get no more values.
-    ///
-    /// - Parameter importedRows: the rows of the input, without a key.
-    func update(by batch: RowBatch, _ importedRows: ImportedRows?) throws {
-        for update in batch.updates {
+    private func setRows(
+        to update: RowBatch.Update, of batch: RowBatch, _ importedRows: ImportedRows
+    ) throws {
+        guard let first = firstRowids[update.firstRecord] else { return }
+        guard table.primaryKey?.isEmpty != false,
+            let rowid = try TableInfo.rowidName(of: table.name, in: database)
+        else {
             let column = batch.columns.columns[Int(update.cell.column)].name
-            let value = batch.databaseValue(update.cell.value)
-            if let importedRows {
-                guard let first = firstRowids[update.firstRecord] else { continue }
-                try importedRows.update(
-                    column, to: value, from: first, replaces: update.replaces, in: database)
-            } else if hasKeys {
-                let keys = batch.columns.keyNames.sqlIdentifiers
-                try database.execute(
-                    sql: """
-                        UPDATE \(table.sqlIdentifier) SET \(column.sqlIdentifier) = ?
-                        WHERE (\(keys)) IN (SELECT \(listedKeys.sqlIdentifiers) FROM \(Self.list) WHERE record >= ?)
-                            AND (\(column.sqlIdentifier) IS NULL OR ?)
-                        """, arguments: [value, update.firstRecord, update.replaces])
-            }
+            throw TableImportError.valueAfterRows(column, table: table.name, keys: table.primaryKey ?? [])
         }
-        firstRowids = firstRowids.filter { batch.openRecords.contains($0.key) }
-        guard hasKeys else { return }
-        try database.execute(
-            sql: "DELETE FROM \(Self.list) WHERE record < ?", arguments: [batch.openRecords.min() ?? .max])
-        hasKeys = !batch.openRecords.isEmpty
+        for range in try importedRows.ranges(from: first, in: database) {
+            try run(
+                update, of: batch, where: "\(rowid) BETWEEN ?2 AND ?3",
+                [max(first, range.lowerBound), range.upperBound])
+        }
     }
-}
 
-extension RowBatch {
-    fileprivate func databaseValue(_ value: Value) -> DatabaseValue {
-        switch value {
-        case .null, .absent: .null
-        case .integer(let value): value.databaseValue
-        case .real(let value): value.databaseValue
-        case .text(let start, let count):
-            String(decoding: texts[start..<start + Int(count)], as: UTF8.self).databaseValue
+    private func setRowsWithKeys(to update: RowBatch.Update, of batch: RowBatch) throws {
+        guard hasKeys else { return }
+        try run(
+            update, of: batch,
+            where: """
+                (\(batch.columns.keyNames.sqlIdentifiers))
+                    IN (SELECT \(listedKeys.sqlIdentifiers) FROM \(Self.list) WHERE record >= ?2)
+                """, [Int64(update.firstRecord)])
+    }
+
+    private func run(
+        _ update: RowBatch.Update, of batch: RowBatch, where condition: String, _ arguments: [Int64]
+    ) throws {
+        let column = batch.columns.columns[Int(update.cell.column)].name.sqlIdentifier
+        let isUnset = update.replaces ? "" : " AND \(column) IS NULL"
+        let statement = try RowStatement(
+            sql: "UPDATE \(table.quotedName) SET \(column) = ?1 WHERE \(condition)\(isUnset)", in: database)
+        for (index, argument) in arguments.enumerated() { statement.bind(argument, at: Int32(index + 2)) }
+        // SAFETY: The batch lends its texts for the call, and the bindings are cleared before it ends.
+        try unsafe batch.texts.withUnsafeBufferPointer { texts in
+            defer { statement.clear() }
+            unsafe statement.bind(update.cell.value, texts, at: 1)
+            try statement.run()
         }
     }
 }

@@ -169,7 +169,12 @@ struct RowBatch: Sendable {
 
     /// The index of the first cell of a record.
     private func firstCell(ofRecord record: Int) -> Int {
-        guard let row = rows.firstIndex(where: { $0.number >= record }) else { return cells.count }
+        // The numbers ascend.
+        var (row, end) = (0, rows.count)
+        while row < end {
+            let middle = (row + end) / 2
+            if rows[middle].number < record { row = middle + 1 } else { end = middle }
+        }
         return row == 0 ? 0 : rows[row - 1].cellsEnd
     }
 

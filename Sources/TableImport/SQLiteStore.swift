@@ -145,8 +145,9 @@ final class SQLiteStore: TableStore {
     }
 
     func writeRows(reject: (RowBatch.Row, RowError) throws -> Bool) throws -> [Int] {
-        guard !isDryRun, !writers[0].pending.isEmpty else { return writers.map(\.pending.rows.count) }
+        guard !isDryRun else { return writers.map(\.pending.rows.count) }
         try writers[0].openRows.update(by: writers[0].pending, importedRows)
+        guard !writers[0].pending.isEmpty else { return writers.map(\.pending.rows.count) }
         let lastRowid = try importedRows?.lastRowid(in: database)
         try writers[0].writeRecords(with: children, savepoint, reject: reject)
         let counts = writers.map(\.rowCount)

@@ -68,6 +68,22 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "choose columns with --columns, or a part of the records with --path")
     }
 
+    /// The error of a value that stands after records whose rows are written already.
+    static func valueAfterRows(_ column: String, table: String, keys: [String]) -> TableImportError {
+        TableImportError(
+            .data,
+            "the column \(column) of the table \(table) gets its value after its rows, which have no ascending rowids",
+            advice: "use --key \(keys.joined(separator: ","))")
+    }
+
+    /// - Parameter message: the message of SQLite.
+    static func valueAfterRows(_ column: String, table: String, _ message: String) -> TableImportError {
+        TableImportError(
+            .data,
+            "the table \(table) did not accept the value of the column \(column), which stands after its records: \(message)",
+            advice: "import into another table with --table, or without --with \(column)")
+    }
+
     static func columnTooNarrow(_ column: Column, table: String) -> TableImportError {
         TableImportError(
             .data,

@@ -69,6 +69,7 @@ final class TableWriter {
                 let child = try Table(array.childTable(of: table.name), in: database)
                 let columns = ColumnList(
                     child.columns, links: links(of: table.name, keys: options.keys),
+                    isStrict: options.columnRules.isStrict,
                     limit: database.maximumColumns)
                 guard try child.hasUniqueKey(columns.keyNames, in: database) else {
                     throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
@@ -96,7 +97,7 @@ final class TableWriter {
         expandedArray = array
         self.returnsKeys = returnsKeys
         self.database = database
-        openRows = OpenRows(of: table.name, keyCount: columns.keyColumns.count, in: database)
+        openRows = OpenRows(of: table, keyCount: columns.keyColumns.count, in: database)
         (definition, metadata) = (table.definition, table.metadata?.text)
         pending = RowBatch(columns)
     }
@@ -366,7 +367,7 @@ struct RecordKey {
 extension RowStatement {
     /// Binds a value to a parameter, with an index counted from 1. The texts stay valid and unmoved until the parameter
     /// is bound again, or ``clear()`` is called.
-    fileprivate func bind(_ value: RowBatch.Value, _ texts: UnsafeBufferPointer<UInt8>, at index: Int32) {
+    func bind(_ value: RowBatch.Value, _ texts: UnsafeBufferPointer<UInt8>, at index: Int32) {
         switch value {
         case .null, .absent: bindNull(at: index)
         case .integer(let value): bind(value, at: index)

@@ -62,7 +62,8 @@ struct AddedColumnOptions: ParsableArguments {
             )
         }
         try validateKeys(paths)
-        for path in paths.isEmpty ? [JSONPath()] : paths {
+        // A path that is found later is checked then.
+        for path in paths {
             do {
                 try RecordPaths([RecordPath(path, enclosing: all(of: "").enclosingValues)]).validate()
             } catch {

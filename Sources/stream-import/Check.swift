@@ -100,7 +100,7 @@ struct Check: ParsableCommand {
             }
             return ExitStatus(readError)
         }
-        let note = records.note.map { "; " + $0.printable } ?? ""
+        let note = records.note(keepsKeys: false).map { "; " + $0.printable } ?? ""
         try printResult("\(input.title): \(countsText(summary)), \(summary.textBytes) bytes of text" + note)
         return summary.rejectedRecords.isEmpty ? .success : .recordsRejected
     }

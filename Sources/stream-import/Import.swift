@@ -248,7 +248,7 @@ struct Import: ParsableCommand {
         }
         for line in proposal(of: arrays, in: input) { try console.result(line) }
         let records = input.records(at: nil, format: readingOptions.format)
-        if records.keysMayBeData, let note = records.note { try console.result("  \(note.printable)") }
+        if records.keysMayBeData, let note = records.note() { try console.result("  \(note.printable)") }
     }
 
     /// Returns the lines about arrays. Those of an envelope can be imported with `--path`, each into a table of its own. Others

@@ -31,7 +31,9 @@ struct ProfileRun {
                 defer { progress.finish() }
                 // An object with several arrays is profiled as one record, and the profile lists the arrays.
                 let records = input.records(at: path, format: options.format)
-                if !isQuiet, records.isPathFound || records.keysMayBeData, let note = records.note {
+                if !isQuiet, records.isPathFound || records.keysMayBeData,
+                    let note = records.note(keepsKeys: false)
+                {
                     console.message("\(input.name): \(note.printable)")
                 }
                 let mayBeEnvelope = records.mayBeEnvelope

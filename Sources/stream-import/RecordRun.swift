@@ -134,17 +134,17 @@ private final class RecordLineCollector: RecordTextReceiver {
         } else {
             CompactText.append(text, to: &lines)
         }
-        if !added.isEmpty { insertAddedMembers(at: start) }
+        if !added.isEmpty { appendAddedMembers(to: start) }
         lines.append(UInt8(ascii: "\n"))
     }
 
-    /// Inserts the members that are added to a record at the beginning of its line.
-    private func insertAddedMembers(at start: Int) {
-        var members: [UInt8] = []
-        added.appendMembers(of: EventContext.reader(textConsumer.context), to: &members)
-        let isEmpty = lines[start + 1] == UInt8(ascii: "}")
-        if !isEmpty { members.append(UInt8(ascii: ",")) }
-        lines.insert(contentsOf: members, at: start + 1)
+    /// Appends the members that are added to a record to its line, which begins at a position. So they count for readers that keep
+    /// the last of duplicate keys.
+    private func appendAddedMembers(to start: Int) {
+        lines.removeLast()
+        if lines.count > start + 1 { lines.append(UInt8(ascii: ",")) }
+        added.appendMembers(of: EventContext.reader(textConsumer.context), to: &lines)
+        lines.append(UInt8(ascii: "}"))
     }
 
     /// Throws the error of a record that `check` rejects, with the path and the location that `check` reports.

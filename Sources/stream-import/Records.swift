@@ -95,7 +95,7 @@ struct Records: ParsableCommand {
         do {
             defer { progress.finish() }
             try records.checkPath()
-            if !outputOptions.quiet, let note = records.note {
+            if !outputOptions.quiet, let note = records.note() {
                 console.message("\(input.name): \(note.printable)")
             }
             try RecordRun(

@@ -196,6 +196,10 @@ struct ColumnOptions: ParsableArguments {
                 }
                 rules.names[keys] = pair.value
             }
+            if let repeated = Array(rules.names.values).firstRepeated {
+                throw ValidationError(
+                    "Several --rename have the name \"\(repeated.printable)\"; choose different names.")
+            }
             return rules
         }
     }

@@ -175,7 +175,7 @@ import Testing
             "records rooms.json --path rooms.*.users.* --key-column room,id --with title --number-column n"
         #expect(
             try Program.run(command, in: folder).output == #"""
-                {"room":"r","id":"u\"1","title":"x","n":1,"a":[1,2]}
+                {"a":[1,2],"room":"r","id":"u\"1","title":"x","n":1}
                 {"room":"r","id":"u2","title":"x","n":2}
 
                 """#)

@@ -66,6 +66,6 @@ import Testing
         ])
         let outcome = try Program.run(command, in: folder, input: Array(Self.events.utf8))
         #expect(outcome.status == 64 && outcome.messages.contains(message), "\(outcome.messages)")
-        #expect(try !FileManager.default.fileExists(atPath: folder.file("db").path))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
     }
 }

@@ -221,7 +221,7 @@ import Testing
                 "record 3 at 36..<58", "record 5 at 68..<70",
                 #"0..<18 {"r":{"$oid":"x"}} line 1, column 1 (byte 0), record 1, $.r: the value is rejected: "x""#,
                 #"19..<35 {"a":["\ud800"]} line 2, column 1 (byte 19), record 2, $.a[0]: a \u escape is an unpaired surrogate; set unpairedSurrogates to .replace to read it as U+FFFD"#,
-                #"59..<67 {"a":1,} line 4, column 8 (byte 66), record 4, $: expected a key in double quotes, found '}'"#,
+                #"59..<67 {"a":1,} line 4, column 8 (byte 66), record 4, $: expected a key in double quotes, found '}'; to read it, set relaxedJSON"#,
             ]),
         TextExample(
             testDescription: "errors of the translation", dialect: .wrapped(.dynamoDB),

@@ -48,7 +48,8 @@ import Testing
             is: "expected objects, found rows that are arrays at rows, with their columns at columns"),
         // An object about the records precedes them.
         Case(#"[{"page":1},[{"id":1},{"id":2}]]"#, is: "'$[1]'"), Case(#"[{"page":1},[1,{}]]"#, is: "$"),
-        Case(#"[{"page":1},{"a":[{}]},[{}]]"#, is: "$"), Case(#"[{"a":[{}]},{"a":[{}]}]"#, is: "$"),
+        Case(#"[{"page":1},[{"a":1}],[{"a":2}]]"#, is: "$"), Case(#"[{"page":1},{"a":[{}]},[{}]]"#, is: "$"),
+        Case(#"[{"a":[{}]},{"a":[{}]}]"#, is: "$"),
         // A large array, and a large object.
         Case(#"{"items":[{"a":"…"}],"b":[{}]}"#, is: "items"), Case(#"{"text":"…","items":[{}]}"#, is: "$"),
         Case(

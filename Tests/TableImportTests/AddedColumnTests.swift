@@ -1,4 +1,6 @@
+import Foundation
 import JSONRecords
+import SystemPackage
 import Testing
 
 @testable import TableImport
@@ -7,11 +9,13 @@ import Testing
 @Suite struct AddedColumnTests {
     private static func example(
         _ testDescription: String, at path: JSONPath, _ columns: [AddedColumn], _ text: String,
-        rows: [String], query: String = "SELECT * FROM t", error: String = "", batchSizes: [Int]? = nil,
+        rows: [String], query: String = "SELECT * FROM t", error: String = "", warnings: [String] = [],
+        batchSizes: [Int]? = nil,
         options: @escaping @Sendable (inout TableImportOptions) -> Void = { _ in }
     ) -> ImportExample {
         var example = ImportExample(
-            testDescription, rows: rows, query: query, error: error, batchSizes: batchSizes
+            testDescription, rows: rows, query: query, error: error, warnings: warnings,
+            batchSizes: batchSizes
         ) {
             $0.path = path
             $0.addedColumns = columns
@@ -91,6 +95,21 @@ import Testing
         example(
             "records without members", at: "*", [key("id")], #"{"x":{},"y":{}}"#, rows: ["'x'", "'y'"]),
         example(
+            "values with types", at: "u.*", [key("id"), with("n", as: "n")],
+            #"{"u":{"7":{"a":1},"8":{"a":2}}}"#,
+            rows: ["7 NULL 1", "8 NULL 2"],
+            warnings: ["--with: no object around the records has a value for the column n"]
+        ) { $0.columnRules.types = ["id": .integer] },
+        example(
+            "keys that cannot be converted", at: "*", [key("id")], #"{"8":{"a":2},"x":{"a":1}}"#,
+            rows: ["8 2"],
+            error: "found \"x\"; use --type id=text --replace, or skip such records with --on-error skip"
+        ) { $0.columnRules.types = ["id": .integer] },
+        example(
+            "a text with a null character", at: "a", [with("c", as: "c")],
+            #"{"a":[{"i":1},{"i":2}],"c":"a\u0000b"}"#,
+            rows: ["'610062' 1", "'610062' 2"], query: "SELECT hex(c), i FROM t"),
+        example(
             "the input and the number", at: "",
             [AddedColumn("f", .input("a é")), AddedColumn("n", .recordNumber)],
             #"[{"i":1},{"i":2}]"#, rows: ["'a é' 1 1", "'a é' 2 2"]),
@@ -138,6 +157,59 @@ import Testing
         }
         #expect(workspace.run(options).errorDescription == "")
         #expect(try workspace.lines("SELECT c, i FROM t") == (0..<12).map { "\($0 / 4) \($0)" })
+    }
+
+    /// Members of some containers, which a resumed import sends again.
+    @Test(arguments: [1, 2, 10_000]) func resumedImportLeavesOtherContainers(batchSize: Int) throws {
+        let text = #"[{"v":[{"i":1}],"t":"a"},{"v":[{"i":2}]},{"v":[{"i":3}],"t":"b"},{"v":[{"i":4}]}]"#
+        let workspace = try Workspace(#"{"r":\#(text)}"#)
+        for stop in [1, 2, 3, nil] {
+            let result = workspace.run {
+                $0.path = "r[*].v"
+                $0.addedColumns = [Self.with("t", as: "t")]
+                ($0.batchSize, $0.maximumRecordCount) = (batchSize, stop)
+            }
+            #expect(result.errorDescription == "")
+        }
+        #expect(try workspace.lines("SELECT t, i FROM t") == ["'a' 1", "NULL 2", "'b' 3", "NULL 4"])
+    }
+
+    /// Two inputs on one connection, each with a member after rows with keys.
+    @Test func severalInputsHaveValuesAfterRowsWithKeys() throws {
+        let workspace = try Workspace(#"{"a":[{"i":1},{"i":5}],"c":1}"#)
+        try Data(#"{"a":[{"i":2},{"i":3}],"c":2}"#.utf8).write(to: workspace.file("other.json"))
+        let database = TableDatabase(workspace.database)
+        for name in ["dump.json", "other.json"] {
+            var options = TableImportOptions(table: "t")
+            options.path = "a"
+            (options.keys, options.batchSize) = (["i"], 1)
+            options.addedColumns = [Self.with("c", as: "c")]
+            let file = workspace.file(name)
+            let input = TableInput(name: name, file: FilePath(file.path)) {
+                RecordInput(InputOrigin(.file(file)), at: "a", options: $0)
+            }
+            let importer = TableImporter(
+                input, into: database, options: options, interruptFlag: InterruptFlag())
+            let result = importer.run()
+            #expect(result.errorDescription == "")
+        }
+        database.close()
+        #expect(try workspace.lines("SELECT c, i FROM t ORDER BY i") == ["1 1", "2 2", "2 3", "1 5"])
+    }
+
+    @Test func valuesAfterRowsThatTableCannotHaveAreErrors() throws {
+        for (sql, error) in [
+            ("CREATE TABLE t (i INTEGER PRIMARY KEY, c)", "which have no ascending rowids; use --key i"),
+            ("CREATE TABLE t (i, c CHECK (c <> 'x'))", "did not accept the value of the column c"),
+        ] {
+            let workspace = try Workspace(#"{"a":[{"i":5},{"i":1}],"c":"x"}"#, sql: sql)
+            let result = workspace.run {
+                $0.path = "a"
+                $0.batchSize = 1
+                $0.addedColumns = [Self.with("c", as: "c")]
+            }
+            #expect(result.errorDescription.contains(error), "\(result.errorDescription)")
+        }
     }
 
     @Test(arguments: [1, 2, 10_000]) func resumedImportWithKeySetsValuesAfterRecords(batchSize: Int) throws {

@@ -61,7 +61,7 @@ import Testing
             rejection: "expected a number", types: ["a": .real]),
         example(
             "a key that no record has", #"{"b":1}"#, rows: ["1"],
-            warnings: ["--type: no record has the key a"],
+            warnings: ["--type: the table has no column a"],
             types: ["a": .text]),
     ]
 
@@ -76,6 +76,9 @@ import Testing
         example(
             "a name that another key has", #"{"a":1,"b":2}"#, #"{"b":3,"a":4}"#, columns: nil,
             rows: ["1 2", "4 3"], query: "SELECT b, b_2 FROM t", names: [["a"]: "b"]),
+        example(
+            "a name that another key has before", #"{"b":2}"#, #"{"b":3,"a":4}"#, rows: ["NULL 2", "4 3"],
+            query: "SELECT b, b_2 FROM t", names: [["a"]: "b"]),
         example(
             "the names in other options", #"{"a":1,"b":2,"c":3}"#, #"{"a":1,"b":4,"c":3}"#, rows: ["1 4"],
             names: [["a"]: "id"]
@@ -93,10 +96,14 @@ import Testing
 
     static let strict = [
         example(
+            "values without a column in the first batch", "7", #"{"a":1}"#, #"{"a":2}"#, rows: ["1", "2"],
+            rejected: 1,
+            batchSizes: [1], isStrict: true),
+        example(
             "new keys after the first batch", #"{"a":1}"#, #"{"a":2,"b":1}"#, #"{"a":3}"#,
             #"{"b":null,"a":4}"#,
             rows: ["1", "3", "4"], rejected: 1,
-            rejection: "the record needs the column b, and --strict adds no column",
+            rejection: "the record needs the column b, and --strict adds no column to the table",
             batchSizes: [1], isStrict: true),
         example(
             "new keys in the first batch", #"{"a":1}"#, #"{"b":1}"#, rows: ["1 NULL", "NULL 1"],

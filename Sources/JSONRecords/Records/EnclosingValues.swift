@@ -38,9 +38,6 @@ extension RecordPath {
         zip(components, path.components).allSatisfy { $0 == $1 || $1 == .wildcard }
     }
 
-    /// The index in the path of each wildcard.
-    var wildcards: [Int] { path.components.indices.filter { path.components[$0] == .wildcard } }
-
     /// Checks that each enclosing value exists around the records.
     func validateEnclosing() throws(ImportError) {
         let found = Set(routes.map(\.value))
@@ -208,7 +205,7 @@ extension ImportError {
         ImportError(
             .invalidPath,
             "expected one member of an object around the records at \(path), found \(member.argument)",
-            advice: "name a member beside the records, or beside an object or array around them")
+            advice: "name a member beside the records or around them, and the path of the records")
     }
 
     fileprivate static func memberAfterRecords(_ path: JSONPath) -> ImportError {

@@ -94,13 +94,14 @@ package struct InputRecords: Sendable {
     }
 
     /// The note about a path that was found, and about arrays that were not read; `nil` if there is nothing to say.
-    package var note: String? { note(replacesRows: false) }
-
-    /// - Parameter replacesRows: whether the rows of this import must be replaced if the arrays are read instead.
-    package func note(replacesRows: Bool) -> String? {
+    ///
+    /// - Parameters:
+    ///   - replacesRows: whether the rows of this import must be replaced if the arrays are read instead.
+    ///   - keepsKeys: whether the command has the option for a column for keys.
+    package func note(replacesRows: Bool = false, keepsKeys: Bool = true) -> String? {
         func choices(_ arrays: [RecordArray]) -> String {
             let listed = arrays.prefix(RecordArray.maximumListedCount).map {
-                $0.text(adding: replacesRows && !isPathFound ? " --replace" : "")
+                $0.text(keepsKeys: keepsKeys, adding: replacesRows && !isPathFound ? " --replace" : "")
             }
             return listed.joined(separator: " or ") + RecordArray.omission(arrays.count - listed.count)
         }
@@ -134,7 +135,8 @@ package struct InputRecords: Sendable {
                 ? []
                 : [
                     "other records are read with "
-                        + others.prefix(RecordArray.maximumListedCount).map { $0.text() }.joined(
+                        + others.prefix(RecordArray.maximumListedCount).map { $0.text(keepsKeys: false) }
+                        .joined(
                             separator: " or ")
                         + RecordArray.omission(others.count - RecordArray.maximumListedCount)
                 ])
@@ -151,7 +153,7 @@ package struct InputRecords: Sendable {
         let replace = replacesRows ? " --replace" : ""
         if let keyed = keyedObjects.last, keyed.objects > 1000, error.category == .data, error.record == 1 {
             return error.replacingAdvice(
-                "the keys of the object seem to be data: use \(keyed.options)")
+                "the keys of the object seem to be data: use \(keyed.options(keepsKeys: true))")
         }
         if error.code == .typeMismatch, error.message.hasPrefix("expected an object, found ") {
             let isArray = error.message.hasSuffix("'['")
@@ -295,13 +297,13 @@ package struct RecordArray: Hashable, Sendable {
     var isOutermost: Bool { path.components.count == 1 }
 
     /// The options that read the objects: their path and, for objects with keys that are data, a column for the key.
-    fileprivate var options: String {
-        "--path \(path.argument)\(path.components.last == .wildcard ? " --key-column key" : "")"
+    fileprivate func options(keepsKeys: Bool) -> String {
+        "--path \(path.argument)\(keepsKeys && path.components.last == .wildcard ? " --key-column key" : "")"
     }
 
     /// The options and the number of objects, in words.
-    fileprivate func text(adding options: String = "") -> String {
-        "\(self.options)\(options) \(count)"
+    fileprivate func text(keepsKeys: Bool, adding options: String = "") -> String {
+        "\(self.options(keepsKeys: keepsKeys))\(options) \(count)"
     }
 
     private var count: String {

@@ -7,6 +7,8 @@ package struct RecordPath: Sendable {
     package let isRequired: Bool
     /// The values around the records that belong to each of them.
     package private(set) var enclosing: [EnclosingValue]
+    /// The index in the path of each wildcard.
+    let wildcards: [Int]
 
     /// - Parameters:
     ///   - path: a path. If it ends in a wildcard, each value that it leads to is a record.
@@ -21,6 +23,7 @@ package struct RecordPath: Sendable {
         self.takesWholeValues = takesWholeValues || path.components.last == .wildcard
         self.isRequired = isRequired
         self.enclosing = enclosing
+        wildcards = path.components.indices.filter { path.components[$0] == .wildcard }
     }
 
     /// Returns the path with members as enclosing values: those of them that an object around the records can have.

@@ -183,7 +183,9 @@ struct OutlineScanner {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): close(token, text)
         case UInt8(ascii: "\"") where arrayDepth == nil && previous != UInt8(ascii: ":"):
             readKey(token.start..<token.end, text)
-        case UInt8(ascii: ",") where depth == 1 && outline.start == .array: elementCount += 1
+        case UInt8(ascii: ",") where depth == 1 && outline.start == .array:
+            elementCount += 1
+            if elementCount > 1 { outline.arrays = [] }
         case UInt8(ascii: "n") where arrayDepth == nil && depth > 0: addPath(text)
         case UInt8(ascii: ",") where openRows != nil && depth == arrayDepth.map { $0 + 1 }:
             if let openRows { outline.rows[openRows].width += 1 }
