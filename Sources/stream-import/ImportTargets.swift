@@ -115,7 +115,8 @@ struct ImportTargets {
         }
         if let repeated = names.firstRepeated, tables.isEmpty {
             throw ValidationError(
-                "Several inputs have the table name \"\(repeated.printable)\"; name one table with --table."
+                "Several inputs have the table name \"\(repeated.printable)\"; name one table: "
+                    + "\(ShellCommand.reading([], into: [inputs.commonName]).printable)."
             )
         }
         for target in targets where TableName.isInvalid(target.table) {

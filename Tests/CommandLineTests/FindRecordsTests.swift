@@ -182,8 +182,18 @@ import Testing
         let late = try Program.run("records scan.json --path results[*].vulns --with next", in: folder)
         #expect(
             late.messages.hasSuffix(
-                "expected $.next before its records, found it after them; read the member in another pass\n"))
+                "expected $.next before its records, found it after them; read the member in another pass; stream-import import stores it\n"
+            ))
         #expect(late.status == 65)
+    }
+
+    /// Two keys that would both be read as U+FFFD.
+    @Test func keysWithUnpairedSurrogatesAreNotMerged() throws {
+        let folder = try TemporaryDirectory(["a.json": #"{"\ud800":{"a":1},"\ud801":{"a":2}}"#])
+        let command = "import a.json --into db --path * --key-column k --key k"
+        let outcome = try Program.run(command, in: folder)
+        #expect(outcome.status == 65 && outcome.messages.contains("escape is an unpaired surrogate"))
+        #expect(try Program.run(command + " --unpaired-surrogates replace", in: folder).status == 0)
     }
 
     @Test(arguments: [

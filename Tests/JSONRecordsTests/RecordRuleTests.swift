@@ -41,6 +41,10 @@ import Testing
         Case(
             #"{"meta":{"view":{"cols":[{"id":1}]}},"data":[[1,2]]}"#,
             is: "expected objects, found rows that are arrays"),
+        Case(
+            #"{"columns":["a","b"],"index":[0],"data":[[1,2]]}"#,
+            is: "expected objects, found rows that are arrays at data, with their columns at columns"),
+        Case(#"{"columns":["a"],"polygon":[[1,2]]}"#, is: "$"),
         Case(#"{"items":[{"a":1},{"a":2}],"polygon":[[1,2],[3,4]]}"#, is: "items"),
         Case(#"{"outline":[[0,0],[1,1]],"fields":[{"id":1},{"id":2},{"id":3}]}"#, is: "fields"),
         Case(

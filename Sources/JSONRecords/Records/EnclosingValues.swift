@@ -173,6 +173,10 @@ extension RecordReader {
 
     /// Receives the text of an enclosing value. Returns 0 to stop the parser, else 1.
     func takeEnclosing(_ text: [UInt8]) -> Int32 {
+        guard options.unpairedSurrogates != .rejectRecord || !StringSpelling(text.span).hasUnpairedSurrogate
+        else {
+            return stop(.unpairedSurrogate())
+        }
         for number in envelope.enclosingRoutes {
             let (path, route) = envelope.enclosing.routes[number]
             do {
@@ -211,6 +215,6 @@ extension ImportError {
     fileprivate static func memberAfterRecords(_ path: JSONPath) -> ImportError {
         ImportError(
             .pathNotFound, "expected \(path) before its records, found it after them",
-            advice: "read the member in another pass", path: path)
+            advice: "read the member in another pass; stream-import import stores it", path: path)
     }
 }

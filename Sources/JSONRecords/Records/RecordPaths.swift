@@ -117,6 +117,11 @@ package struct RecordPaths: Sendable {
     /// Whether records have enclosing values.
     var haveEnclosingValues: Bool { paths.contains { !$0.enclosing.isEmpty } }
 
+    /// Whether records carry keys around them.
+    var haveEnclosingKeys: Bool {
+        paths.contains { $0.enclosing.contains { if case .key = $0 { true } else { false } } }
+    }
+
     package var count: Int { paths.count }
 
     /// The only path.

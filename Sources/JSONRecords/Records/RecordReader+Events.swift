@@ -194,8 +194,13 @@ extension RecordReader {
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
         // Keys of the envelope are only compared with the paths, so U+FFFD replaces unpaired surrogates under any
         // policy.
-        let key = unsafe context.value.repairedText(text) ?? String(decoding: text, as: UTF8.self)
+        let repaired = unsafe context.value.repairedText(text)
+        let key = unsafe repaired ?? String(decoding: text, as: UTF8.self)
         envelope.key(key)
+        // But records may carry the key.
+        if repaired != nil, paths.haveEnclosingKeys, options.unpairedSurrogates == .rejectRecord {
+            return stop(.unpairedSurrogate())
+        }
         if options.onOtherArray != nil { otherKey = key }
         return 1
     }

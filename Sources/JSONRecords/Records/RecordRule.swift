@@ -135,7 +135,17 @@ package struct RecordRule: Sendable {
         let objects = samples.filter { !$0.outline.hasTopLevelRecords }
         for sample in objects {
             if let table = sample.outline.tableOfRows {
-                throw .rows(at: table.rows.path, columns: table.columns.path, in: sample.name)
+                let names = JSONPath(table.columns.path.components + [.wildcard, .key("name")])
+                throw .rows(
+                    at: table.rows.path, columns: table.columns.path,
+                    "--header \(names.argument), with the member that has the names", in: sample.name)
+            }
+        }
+        for sample in objects {
+            if let table = sample.outline.rowsWithNames {
+                throw .rows(
+                    at: table.rows.path, columns: table.names, "--header \(table.names.argument)",
+                    in: sample.name)
             }
         }
         let arrays = candidates(objects)
@@ -332,6 +342,16 @@ extension TextOutline {
         return nil
     }
 
+    /// The rows of a text whose outermost object has the names of their columns as a member; `nil` if the text has objects in
+    /// arrays.
+    var rowsWithNames: (names: JSONPath, rows: Rows)? {
+        guard isOneObject, arrays.isEmpty,
+            let names = keys.first(where: { Self.columnNames.contains($0.lowercased()) }),
+            let rows = rows.first(where: { Self.pageNames.contains($0.path.lastKey?.lowercased() ?? "") })
+        else { return nil }
+        return (JSONPath([.key(names)]), rows)
+    }
+
     /// Whether the objects of an array describe the columns of rows in the same text.
     private func isColumns(_ array: RecordArray) -> Bool { rows(of: array) != nil }
 
@@ -457,13 +477,12 @@ extension ImportError {
         )
     }
 
-    fileprivate static func rows(at rows: JSONPath, columns: JSONPath, in name: String) -> ImportError {
-        let names = JSONPath(columns.components + [.wildcard, .key("name")])
-        return ImportError(
+    fileprivate static func rows(
+        at rows: JSONPath, columns: JSONPath, _ header: String, in name: String
+    ) -> ImportError {
+        ImportError(
             .invalidPath,
             "expected objects, found rows that are arrays at \(rows.argument), with their columns at \(columns.argument)",
-            advice:
-                "use --path \(rows.argument) --header \(names.argument), with the member that has the names",
-            input: name)
+            advice: "use --path \(rows.argument) \(header)", input: name)
     }
 }
