@@ -185,6 +185,8 @@ struct ImportSettings: Codable, Equatable {
     var schema: TableSchema?
     /// The added columns, as arguments of the program; `nil` if there are none, as in the settings of versions without them.
     var addedColumns: [String]?
+    /// Whether the records are the rows of columns; `nil` if not.
+    var isColumnar: Bool?
     /// The option that tells the kinds of records apart, as an argument of the program; `nil` for records of all kinds.
     var kind: String?
     /// The names and the types of columns, as arguments of the program; `nil` if there are none.
@@ -200,6 +202,7 @@ struct ImportSettings: Codable, Equatable {
         schema = options.schema
         expandedArrays = options.expandedArrays.isEmpty ? nil : options.expandedArrays.map(\.path)
         kind = options.kind?.argument
+        isColumnar = options.readOptions.maximumColumnarBytes == nil ? nil : true
         columnRules = options.columnRules.arguments.isEmpty ? nil : options.columnRules.arguments
         addedColumns = options.addedColumns.isEmpty ? nil : options.addedColumns.map(\.argument)
     }
@@ -221,6 +224,7 @@ struct ImportSettings: Codable, Equatable {
                 ?? "no --key-column, --with, --source-column or --number-column",
             columnRules?.joined(separator: " ") ?? "no --rename, --type or --strict",
             kind ?? "no --table-by",
+            isColumnar == nil ? "no --columnar" : "--columnar",
             nan.map { "--nan \($0)" } ?? "no --nan",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]

@@ -19,6 +19,21 @@ struct DialectOptions: ParsableArguments {
             """, valueName: "names"))
     private var header: String?
 
+    @Flag(
+        help:
+            "Read an object whose members are arrays, {\"time\": […], \"temp\": […]}, as the columns of a table."
+    )
+    private var columnar = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The maximum size of the text with the columns, which is in memory. (default: 256MB)",
+            valueName: "size"))
+    private var maxColumnar: ByteCount?
+
+    /// The maximum size of a text whose records are the rows of columns, in bytes; `nil` without `--columnar`.
+    var maximumColumnarBytes: Int? { columnar ? maxColumnar?.bytes ?? 256_000_000 : nil }
+
     /// Returns the notation of the records; `nil` if each record is an object. The options are valid.
     func dialect(isBulk: Bool, hasPath: Bool) -> Dialect? {
         if isBulk { return .bulk }
@@ -40,6 +55,13 @@ struct DialectOptions: ParsableArguments {
 
     /// Checks that the options fit the others.
     func validate(isBulk: Bool, hasPath: Bool, readsParts: Bool) throws {
+        guard !columnar || unwrap == nil && header == nil && !isBulk && !readsParts else {
+            throw ValidationError(
+                "--columnar cannot be combined with --unwrap, --header, --format bulk or --parts.")
+        }
+        guard columnar || maxColumnar == nil else {
+            throw ValidationError("--max-columnar is the limit of --columnar; add --columnar.")
+        }
         guard [unwrap != nil, header != nil, isBulk].count(where: { $0 }) < 2 else {
             throw ValidationError("--unwrap, --header and --format bulk cannot be combined; use one of them.")
         }
@@ -50,7 +72,14 @@ struct DialectOptions: ParsableArguments {
         guard header != "first" || !readsParts else {
             throw ValidationError("With --parts, --header expects a list of names, such as a,b,c.")
         }
-        if hasPath, !header.contains(",") { _ = try JSONPath(header) }
+        if hasPath, !header.contains(",") {
+            do {
+                _ = try JSONPath(header)
+            } catch {
+                throw ValidationError(
+                    [error.message, error.advice].compactMap(\.self).joined(separator: "; "))
+            }
+        }
         let names = Self.names(header)
         try NameList.validate(names, of: "--header")
         guard names.firstRepeated == nil else {

@@ -62,6 +62,12 @@ struct Import: ParsableCommand {
             readsParts: partOptions.readsParts)
         guard !partOptions.readsParts else { return try validatePartOptions() }
         try addedColumnOptions.validate(paths: pathOptions.paths)
+        if dialectOptions.maximumColumnarBytes != nil,
+            tableOptions.follow || pathOptions.paths.contains(where: \.endsInWildcard)
+        {
+            throw ValidationError(
+                "--columnar expects the path of one object, and cannot be combined with --follow.")
+        }
         try validate(inputArguments.given)
         guard !tables || canProposeTables else {
             throw ValidationError(
@@ -130,7 +136,8 @@ struct Import: ParsableCommand {
         let groups = Dictionary(grouping: targets) { RuleKey(table: $0.table, path: $0.path) }
         // The inputs of a table are read alike. Nothing is written before it is known how.
         let defaultPath =
-            dialect != nil && readingOptions.format == .automatic
+            (dialect != nil || dialectOptions.maximumColumnarBytes != nil)
+                && readingOptions.format == .automatic
             ? JSONPath() : nil
         var rules = try groups.mapValues {
             try $0.map(\.input).rule(
@@ -342,6 +349,7 @@ struct Import: ParsableCommand {
             of: target.input.name, selected: tableOptions.columnOptions.columnNames)
         options.readOptions = readingOptions.readOptions
         options.readOptions.dialect = dialect
+        options.readOptions.maximumColumnarBytes = dialectOptions.maximumColumnarBytes
         options.readOptions.relaxedJSON = target.input.relaxedJSON
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }
@@ -358,4 +366,8 @@ struct Import: ParsableCommand {
         }
         return options
     }
+}
+
+extension JSONPath {
+    fileprivate var endsInWildcard: Bool { components.last == .wildcard }
 }

@@ -15,7 +15,7 @@ extension RecordInput {
         try validate()
         let source: any ByteSource
         do {
-            source = try origin.makeSource(yieldingEvery: Self.segmentYieldInterval, wholeLines: false)
+            source = try makeSource(yieldingEvery: Self.segmentYieldInterval, wholeLines: false)
         } catch {
             throw error.with(input: origin.name)
         }

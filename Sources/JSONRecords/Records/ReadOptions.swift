@@ -30,6 +30,8 @@ package struct ReadOptions: Sendable {
     package var onOtherArray: (@Sendable (RecordArray) -> Void)?
     /// Returns the advice about an error that ends an import, as far as the input has some.
     package var advice: (@Sendable (ImportError) -> String?)?
+    /// The maximum size, in bytes, of a text whose records are the rows of columns; `nil`, the default, if the records are elements.
+    package var maximumColumnarBytes: Int?
     /// The number of records at the beginning that an earlier import has processed, and that are skipped without an
     /// event. 0 by default.
     package var skippedRecordCount = 0

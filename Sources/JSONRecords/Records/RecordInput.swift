@@ -61,11 +61,20 @@ package struct RecordInput: Sendable {
         try validate()
         do {
             return RecordReader(
-                try origin.makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name,
+                try makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name,
                 paths: paths, part: textPart, options: options, consumer: consumer)
         } catch {
             throw error.with(input: origin.name)
         }
+    }
+
+    /// Returns the source of the text.
+    func makeSource(yieldingEvery interval: Duration?, wholeLines: Bool = true) throws(ImportError)
+        -> any ByteSource
+    {
+        let source = try origin.makeSource(yieldingEvery: interval, wholeLines: wholeLines)
+        guard let limit = options.maximumColumnarBytes else { return source }
+        return ColumnarSource(source, at: paths.paths[0].path, maximumBytes: limit)
     }
 
     /// Reads all records, on this thread.

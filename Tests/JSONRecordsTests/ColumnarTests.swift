@@ -1,0 +1,64 @@
+import Testing
+
+@testable import JSONRecords
+
+/// Objects whose members are the columns of a table, read as records.
+@Suite struct ColumnarTests {
+    private func records(_ text: String, at path: JSONPath, limit: Int = 1000) throws -> [String] {
+        var options = ReadOptions()
+        options.maximumColumnarBytes = limit
+        let outcomes = try [1, 7, 4096].map { size in
+            options.chunkBytes = size
+            let receiver = Texts()
+            try RecordInput(InputOrigin(.text(text)), at: path, options: options)
+                .read(into: RecordTextConsumer(receiver))
+            return receiver.texts
+        }
+        #expect(Set(outcomes).count == 1)
+        return outcomes[0]
+    }
+
+    private final class Texts: RecordTextReceiver {
+        private(set) var texts: [String] = []
+        func receive(_ text: Span<UInt8>, at offset: Int) { texts.append(String(repairing: text)) }
+        func recordCompleted(_ record: borrowing CompletedRecord) {}
+        func recordDiscarded() {}
+    }
+
+    @Test(arguments: [
+        (#"{"t":["a","b"],"x":[1,[2,{}]]}"#, "", [#"{"t":"a","x":1}"#, #"{"t":"b","x":[2,{}]}"#]),
+        (#" { "t" : [ 1 , 2 ] } "#, "", [#"{"t":1}"#, #"{"t":2}"#]),
+        (
+            #"{"u":"C","h":{"t":["]",","],"u":"m","o":{"a":[1]}}}"#, "h",
+            [#"{"t":"]","u":"m","o":{"a":[1]}}"#, #"{"t":",","u":"m","o":{"a":[1]}}"#]
+        ),
+        (#"{"r":[0,{"t":[1]}],"s":[{}]}"#, "r[1]", [#"{"t":1}"#]),
+        (
+            #"{"a":{"t":[1]},"b":{"a":{"t":[2]}},"a":{"t":[3,4]}}"#, "a",
+            [#"{"t":1}"#, #"{"t":3}"#, #"{"t":4}"#]
+        ),
+        (#"{"t":[],"x":[ ]}"#, "", []), (#"{"k\"\u00e9":["é"]}"#, "", [#"{"k\"\u00e9":"é"}"#]),
+    ])
+    func rowsOfColumnsAreRecords(text: String, path: JSONPath, expected: [String]) throws {
+        #expect(try records(text, at: path) == expected)
+    }
+
+    @Test func manyRowsAreReadInPieces() throws {
+        let numbers = (0..<20_000).map(String.init).joined(separator: ",")
+        let rows = try records("{\"a\":[\(numbers)],\"b\":[\(numbers)]}", at: "", limit: 1 << 20)
+        #expect(rows == (0..<20_000).map { "{\"a\":\($0),\"b\":\($0)}" })
+    }
+
+    @Test(arguments: [
+        (#"{"t":[1,2],"x":[1]}"#, "", "expected columns of one length, 2, found 1 elements of \"x\""),
+        (#"{"t":1}"#, "", "expected an object with arrays as columns"),
+        (#"{"h":[{"t":[1]}]}"#, "h", "expected an object whose members are columns, found an array"),
+        ("7", "", "expected an object whose members are columns"),
+        (#"{"t":[1,}"#, "", "expected a value, found '}'"),
+        ("{\"t\":[" + String(repeating: "1,", count: 600) + "1]}", "", "longer than the limit of 1000 bytes"),
+    ])
+    func otherValuesAreErrors(text: String, path: JSONPath, message: String) throws {
+        let error = #expect(throws: ImportError.self) { try records(text, at: path) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+}
