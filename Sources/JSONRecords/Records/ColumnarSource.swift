@@ -177,7 +177,7 @@ private struct ColumnarRows {
         return true
     }
 
-    /// Returns the range of the next element of an array, and moves behind it; `nil` at the end of the array, which is moved over.
+    /// Returns the range of the next element of an array, and moves after it; `nil` at the end of the array, which is moved over.
     private static func element(after position: inout Int, _ text: Span<UInt8>) -> Range<Int>? {
         let scanner = TokenScanner(text)
         while let token = scanner.token(at: position) {
