@@ -91,35 +91,29 @@ extension RowReader {
 
 extension RowReader {
     /// Sets a value that stands after its records.
-    mutating func set(_ value: FollowingValue, _ text: Span<UInt8>) {
+    ///
+    /// - Throws: ``ImportError/Code/typeMismatch`` if the value cannot be converted to the type of its column.
+    mutating func set(_ value: FollowingValue, _ text: Span<UInt8>) throws(ImportError) {
         let column = enclosingColumns[value.number]
-        batch.setCells(of: column, from: value.firstRecord, replaces: value.replacesOuterValue) {
-            $0.append(json: text, column: column)
+        let type = columns.givenType(of: column)
+        let isConvertible = batch.setCells(
+            of: column, from: value.firstRecord, replaces: value.replacesOuterValue
+        ) {
+            $0.append(json: text, as: type, column: column)
         }
+        if !isConvertible { throw notConvertible(text, column) }
     }
 
-    /// Appends a cell with the value of a JSON text, as one of the type that the options give to the column. A value that cannot be
-    /// converted rejects the record.
+    /// Appends a cell with the value of a JSON text. A value that cannot be converted to the type of its column rejects the record.
     private mutating func append(json text: Span<UInt8>?, column: Int32) {
-        guard let type = columns.givenType(of: column), let text else {
-            return batch.append(json: text, column: column)
-        }
-        let string =
-            text[0] == UInt8(ascii: "\"")
-            ? StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes : []
-        let value: Value =
-            switch text[0] {
-            case UInt8(ascii: "n"): .null
-            case UInt8(ascii: "t"): .bool(true)
-            case UInt8(ascii: "f"): .bool(false)
-            case UInt8(ascii: "\""): .string(string.span)
-            case UInt8(ascii: "{"), UInt8(ascii: "["): .json(text)
-            default: .number(text)
-            }
-        if case .null = value { return batch.append(.null, [], column: column) }
-        store(value, as: type, column) { [columns] in
-            .notConvertible(to: type, columns.columns[Int(column)].name, found: String(repairing: text))
-        }
+        guard let text else { return batch.append(.null, [], column: column) }
+        let isConvertible = batch.append(json: text, as: columns.givenType(of: column), column: column)
+        if !isConvertible { rest.add(notConvertible(text, column)) }
+    }
+
+    private func notConvertible(_ text: Span<UInt8>, _ column: Int32) -> ImportError {
+        guard let type = columns.givenType(of: column) else { preconditionFailure("the column has no type") }
+        return .notConvertible(to: type, columns.columns[Int(column)].name, found: String(repairing: text))
     }
 }
 
@@ -132,28 +126,58 @@ extension RowBatch {
         }
     }
 
-    /// Appends a cell with the value of a JSON text; null for no text.
-    mutating func append(json text: Span<UInt8>?, column: Int32) {
-        guard let text else { return append(.null, [], column: column) }
-        switch text[0] {
-        case UInt8(ascii: "n"): append(.null, [], column: column)
-        case UInt8(ascii: "t"): append(.integer(1), .bool, column: column)
-        case UInt8(ascii: "f"): append(.integer(0), .bool, column: column)
-        case UInt8(ascii: "\""):
-            let string = StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes
-            append(copying: string.span, column: column)
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            append(jsonFor: column, bytes: text.count) { CompactText.append(text, to: &$0) }
-        default:
-            switch NumericValue(text) {
+    /// Appends a cell with the value of a JSON text.
+    ///
+    /// - Parameter type: the type that the value is converted to; `nil` for that of the value.
+    /// - Returns: whether the value has an equal one of the type. If not, no cell is appended.
+    fileprivate mutating func append(json text: Span<UInt8>, as type: ColumnType?, column: Int32) -> Bool {
+        let isString = text[0] == UInt8(ascii: "\"")
+        let string = isString ? StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes : []
+        let value: RowReader.Value =
+            switch text[0] {
+            case UInt8(ascii: "n"): .null
+            case UInt8(ascii: "t"): .bool(true)
+            case UInt8(ascii: "f"): .bool(false)
+            case UInt8(ascii: "\""): .string(string.span)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): .json(text)
+            default: .number(text)
+            }
+        if case .null = value {
+            append(.null, [], column: column)
+            return true
+        }
+        if let type {
+            guard let converted = type.converted(value) else { return false }
+            append(converted, value, column: column)
+        } else {
+            append(value, column: column)
+        }
+        return true
+    }
+
+    private mutating func append(_ value: RowReader.Value, column: Int32) {
+        switch value {
+        case .null: append(.null, [], column: column)
+        case .bool(let value): append(.integer(value ? 1 : 0), .bool, column: column)
+        case .string(let text): append(copying: text, column: column)
+        case .json, .emptyObject: append(jsonFor: column, bytes: value.count) { value.append(to: &$0) }
+        case .number(let digits):
+            switch NumericValue(digits) {
             case .integer(let value): append(.integer(value), ValueKinds(value), column: column)
             case .double(let value): append(.real(value), ValueKinds(value), column: column)
             case .unsigned, .decimal, .unrepresentable:
-                // SAFETY: the bytes are valid during the call, which copies them.
-                unsafe text.withUnsafeBufferPointer {
-                    unsafe append(text: $0, .numericText, column: column)
-                }
+                append(jsonFor: column, kinds: .numericText) { value.append(to: &$0) }
             }
+        }
+    }
+
+    /// Appends a cell with a value that was converted to the type of its column.
+    mutating func append(_ converted: ColumnType.Converted, _ value: RowReader.Value, column: Int32) {
+        switch converted {
+        case .integer(let integer): append(.integer(integer), ValueKinds(integer), column: column)
+        case .bool(let value): append(.integer(value ? 1 : 0), .bool, column: column)
+        case .real(let real): append(.real(real), ValueKinds(real), column: column)
+        case .text: append(jsonFor: column, bytes: value.count) { value.appendText(to: &$0) }
         }
     }
 }

@@ -89,6 +89,8 @@ extension BatchReader {
     }
 
     private static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
+        // An error of a record of another kind is one of the import of that kind.
+        if rows.value.discardRecordOfOtherKind() { return reader.recordCompleted(isScalar: false) }
         if let error = rows.value.row.valueError { return reader.reject(error) }
         guard let error = rows.value.recordError() else { return reader.recordCompleted(isScalar: false) }
         let location = rows.value.recordLocation ?? reader.location(of: rows.value.recordStart)

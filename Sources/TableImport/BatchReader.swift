@@ -89,7 +89,7 @@ final class BatchReader: RecordConsumer {
                     expandedArrays: number == 0 ? options.expandedArrays : [],
                     added: number == 0 ? options.addedColumns.map(\.value) : [],
                     earlierNullPaths: number < start.nullPaths.count ? start.nullPaths[number] : [])
-            }, after: input.precedingRecordCount, batchBytes: options.batchBytes)
+            }, of: options.kind, after: input.precedingRecordCount, batchBytes: options.batchBytes)
         memory = ConsumerMemory { _ in rows }
         returnedRows = columns.map(RowBatch.init)
     }
@@ -370,12 +370,12 @@ final class BatchReader: RecordConsumer {
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
-        if let kind = options.kind, !rows.value.row.isRow(of: kind) {
-            rows.value.discardRecord()
-            rows.value.setLastRecord(number: record.number, end: record.range.upperBound)
-        } else {
+        if rows.value.hasOpenRow {
             rows.value.endRecord(
                 number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
+        } else {
+            // The record is of another kind.
+            rows.value.setLastRecord(number: record.number, end: record.range.upperBound)
         }
         try checkEnd()
         if isBatchDue { try submitRows() }
@@ -401,9 +401,9 @@ final class BatchReader: RecordConsumer {
 
     func recordDiscarded() { rows.value.discardRecord() }
 
-    func enclosingValueFollows(_ value: FollowingValue, _ text: Span<UInt8>) -> Bool {
+    func enclosingValueFollows(_ value: FollowingValue, _ text: Span<UInt8>) throws -> Bool {
         // An earlier run has set the value in the rows of a container that ended before the checkpoint.
-        if rows.value.lastRecord >= skippedRecordCount { rows.value.row.set(value, text) }
+        if rows.value.lastRecord >= skippedRecordCount { try rows.value.row.set(value, text) }
         return true
     }
 

@@ -222,7 +222,7 @@ struct ImportSettings: Codable, Equatable {
                 ?? "no --expand",
             addedColumns?.joined(separator: " ")
                 ?? "no --key-column, --with, --source-column or --number-column",
-            columnRules?.joined(separator: " ") ?? "no --rename, --type or --strict",
+            columnRules?.joined(separator: " ") ?? "no --rename and no --type",
             kind ?? "no --table-by",
             isColumnar == nil ? "no --columnar" : "--columnar",
             nan.map { "--nan \($0)" } ?? "no --nan",

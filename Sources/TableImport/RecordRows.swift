@@ -20,6 +20,8 @@ struct RecordRows {
     private(set) var recordStart = 0
     /// The location of the record's start. Set before the text window drops the text at the start; `nil` until then.
     var recordLocation: SourceLocation?
+    /// The kind of the records that become rows; `nil` for all.
+    private let kind: RecordKind?
     /// The number of records before the first one of the input, which is a part of a file if this is not 0.
     private let precedingRecordCount: Int
     /// The maximum memory of the rows of all tables, in bytes.
@@ -33,9 +35,12 @@ struct RecordRows {
     /// Whether the batch is to be written after the current record, although it is not full.
     var isCommitDue = false
 
-    /// - Parameter tables: the readers of the tables.
-    init(_ tables: [RowReader], after precedingRecordCount: Int, batchBytes: Int) {
+    /// - Parameters:
+    ///   - tables: the readers of the tables.
+    ///   - kind: the kind of the records that become rows; `nil` for all.
+    init(_ tables: [RowReader], of kind: RecordKind?, after precedingRecordCount: Int, batchBytes: Int) {
         row = tables[0]
+        self.kind = kind
         others = Array(tables.dropFirst())
         self.precedingRecordCount = precedingRecordCount
         self.batchBytes = batchBytes
@@ -109,6 +114,16 @@ struct RecordRows {
         guard isInArray else { return rowPath }
         let arrayPath = others[openTable - 1].keyPath.map { JSONPath.Component.key($0) }
         return arrayPath + (row.position.map { [.index($0)] } ?? []) + rowPath
+    }
+
+    /// Discards the rows of the record that was read if it is of another kind.
+    ///
+    /// - Returns: whether it is.
+    @inline(__always)
+    mutating func discardRecordOfOtherKind() -> Bool {
+        guard let kind, !row.isRow(of: kind) else { return false }
+        discardRecord()
+        return true
     }
 
     /// Returns the error of a record that cannot become rows; `nil` for other records.

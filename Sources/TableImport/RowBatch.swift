@@ -119,12 +119,14 @@ struct RowBatch: Sendable {
     /// Appends a cell with JSON text. `write` appends the text to `texts`.
     ///
     /// - Parameter bytes: the maximum length of the text.
-    mutating func append(jsonFor column: Int32, bytes: Int = 0, write: (inout [UInt8]) -> Void) {
+    mutating func append(
+        jsonFor column: Int32, bytes: Int = 0, kinds: ValueKinds = .text, write: (inout [UInt8]) -> Void
+    ) {
         let start = texts.count
         // Otherwise the array doubles in size for a long text.
         if bytes > Self.maximumBytes { texts.reserveCapacity(start + bytes) }
         write(&texts)
-        append(.text(start: start, count: Int32(clamping: texts.count - start)), .text, column: column)
+        append(.text(start: start, count: Int32(clamping: texts.count - start)), kinds, column: column)
     }
 
     /// Replaces cells with absent ones.
@@ -147,12 +149,12 @@ struct RowBatch: Sendable {
     ///
     /// - Parameters:
     ///   - replaces: whether cells that are not null are set, too.
-    ///   - append: appends the cell.
+    ///   - append: appends the cell, and returns whether it did.
+    /// - Returns: whether the cell was appended.
     mutating func setCells(
-        of column: Int32, from record: Int, replaces: Bool, _ append: (inout RowBatch) -> Void
-    ) {
-        append(&self)
-        guard let cell = cells.popLast() else { return }
+        of column: Int32, from record: Int, replaces: Bool, _ append: (inout RowBatch) -> Bool
+    ) -> Bool {
+        guard append(&self), let cell = cells.popLast() else { return false }
         completeTextBytes = texts.count
         if rows.first.map({ $0.number > record }) ?? true {
             updates.append(Update(cell: cell, firstRecord: record, replaces: replaces))
@@ -165,6 +167,7 @@ struct RowBatch: Sendable {
                 cells[index] = cell
             }
         }
+        return true
     }
 
     /// The index of the first cell of a record.

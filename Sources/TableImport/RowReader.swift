@@ -34,7 +34,7 @@ struct RowReader {
     /// The numbers of the expanded arrays that a later value of the same key has replaced in the record.
     private(set) var replacedArrays: Set<Int> = []
     /// The members of the record without a column of their own.
-    private var rest = RestObject()
+    var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
     private var excessColumn: String?
     /// The paths of the keys that were only null in the records of earlier runs.
@@ -208,33 +208,13 @@ struct RowReader {
         _ value: Value, to type: ColumnType, _ column: Int32, _ context: Pinned<EventContext>
     ) {
         switch type.converted(value) {
-        case let converted?: append(converted, value, column)
+        case let converted?: batch.append(converted, value, column: column)
         case nil where columns.hasRest && !columns.keyColumns.contains(column):
             batch.append(.absent, [], column: column)
             storeWithoutColumn(value)
         case nil:
             let name = columns.columns[Int(column)].name
             reject(value, context) { found, _ in .notConvertible(to: type, name, found: found) }
-        }
-    }
-
-    private mutating func append(_ converted: ColumnType.Converted, _ value: Value, _ column: Int32) {
-        switch converted {
-        case .integer(let integer): batch.append(.integer(integer), ValueKinds(integer), column: column)
-        case .bool(let value): batch.append(.integer(value ? 1 : 0), .bool, column: column)
-        case .real(let real): batch.append(.real(real), ValueKinds(real), column: column)
-        case .text: batch.append(jsonFor: column, bytes: value.count) { value.appendText(to: &$0) }
-        }
-    }
-
-    /// Stores a value that is not a member as one of the type that the options give to its column.
-    ///
-    /// - Parameter error: returns the error that rejects the record if the value cannot be converted.
-    mutating func store(_ value: Value, as type: ColumnType, _ column: Int32, _ error: () -> ImportError) {
-        if let converted = type.converted(value) {
-            append(converted, value, column)
-        } else {
-            rest.add(error())
         }
     }
 

@@ -213,7 +213,9 @@ final class TableWriter {
         with children: ArraySlice<TableWriter>, _ savepoint: Savepoint?,
         reject: (RowBatch.Row, RowError) throws -> Bool
     ) throws {
-        let (rows, batch, isWithoutKey) = (pending.rows, pending.cells, pending.columns.keyColumns.isEmpty)
+        let (rows, batch) = (pending.rows, pending.cells)
+        let openRecords = pending.openRecords
+        let opensRowsWithoutKey = !openRecords.isEmpty && pending.columns.keyColumns.isEmpty
         var start = 0
         // SAFETY, in this function: The batch lends its texts for the call.
         try unsafe pending.texts.withUnsafeBufferPointer { texts in
@@ -226,16 +228,16 @@ final class TableWriter {
                         var isWritten = false
                         unsafe try insert(cells, of: batch, texts) { key in
                             for child in children { try child.replaceRows(of: row.number, key) }
-                            try openRows.add(row.number, key, in: pending.openRecords)
+                            try openRows.add(row.number, key, in: openRecords)
                             isWritten = true
                         }
                         try savepoint.release()
                         if isWritten { for child in children { child.rowCount += child.recordRowCount } }
                     } else {
                         unsafe try insert(cells, of: batch, texts) { key in
-                            try openRows.add(row.number, key, in: pending.openRecords)
+                            try openRows.add(row.number, key, in: openRecords)
                         }
-                        if isWithoutKey { try openRows.add(row.number, nil, in: pending.openRecords) }
+                        if opensRowsWithoutKey { try openRows.add(row.number, nil, in: openRecords) }
                     }
                     rowCount += 1
                 } catch {

@@ -193,7 +193,7 @@ struct Import: ParsableCommand {
                     + "write it to a file first")
         }
         let records = target.input.records(by: &rule)
-        var options = readingOptions.readOptions
+        var options = readOptions(of: target)
         options.errorPolicy = .skip()
         options.unpairedSurrogates = .replace
         let values = try console.reportingErrors(in: target.input) {
@@ -337,6 +337,15 @@ struct Import: ParsableCommand {
         ).run()
     }
 
+    /// The options that determine the records of an input.
+    private func readOptions(of target: ImportTarget) -> ReadOptions {
+        var options = readingOptions.readOptions
+        options.dialect = dialect
+        options.maximumColumnarBytes = dialectOptions.maximumColumnarBytes
+        options.relaxedJSON = target.input.relaxedJSON
+        return options
+    }
+
     private func options(
         for target: ImportTarget, at path: JSONPath, _ progress: Progress,
         _ interruptHandler: ImportInterruptHandler
@@ -347,10 +356,7 @@ struct Import: ParsableCommand {
         options.kind = target.kind
         options.addedColumns = addedColumnOptions.columns(
             of: target.input.name, selected: tableOptions.columnOptions.columnNames)
-        options.readOptions = readingOptions.readOptions
-        options.readOptions.dialect = dialect
-        options.readOptions.maximumColumnarBytes = dialectOptions.maximumColumnarBytes
-        options.readOptions.relaxedJSON = target.input.relaxedJSON
+        options.readOptions = readOptions(of: target)
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }
         options.onCommit = { result in

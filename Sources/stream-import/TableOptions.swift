@@ -75,6 +75,11 @@ struct TableOptions: ParsableArguments {
                 "--columns does not contain \(tableBy.printable), which --table-by names; add it to --columns."
             )
         }
+        if let tableBy, let type = columnOptions.type(of: tableBy), type != .text {
+            throw ValidationError(
+                "--type must be text for \(tableBy.printable), which --table-by names, found \(type.rawValue)."
+            )
+        }
         for name in keyNames + indexNames where columnNames?.contains(name) == false {
             let option = keyNames.contains(name) ? "--key" : "--index"
             throw ValidationError(
@@ -173,6 +178,9 @@ struct ColumnOptions: ParsableArguments {
         try NameList.validate(keyNames, of: "--key")
         _ = try rules
     }
+
+    /// Returns the type that is given to a column.
+    func type(of column: String) -> ColumnType? { (try? rules)?.types[column] }
 
     /// The names and the types of columns.
     private var rules: ColumnRules {

@@ -51,7 +51,29 @@ import Testing
         #expect(try Program.run("import log.ndjson --into e --table-by t", in: folder).status == 65)
     }
 
+    /// A record of one kind has no effect on the tables of the others, whatever it lacks or needs.
+    @Test func errorsOfOneKindAreNotThoseOfAnother() throws {
+        let lines = "{\"t\":\"a\",\"id\":1}\n{\"t\":\"b\",\"n\":1}\n{\"t\":\"a\",\"id\":2}\n"
+        let folder = try TemporaryDirectory(["log.ndjson": lines])
+        let command = "import log.ndjson --into db --table-by t --key id --strict --batch 1 --on-error skip"
+        let outcome = try Program.run(command, in: folder)
+        #expect(outcome.status == 2 && outcome.output.matches(of: /1 record rejected/).count == 1)
+        #expect(try folder.rows("SELECT id FROM a") == ["1", "2"])
+    }
+
+    @Test func kindsOfOtherNotationsAreFound() throws {
+        let folder = try TemporaryDirectory([
+            "d.ndjson": "{\"t\":{\"S\":\"a\"}}\n{\"t\":{\"S\":\"b\"}}\n", "r.json": #"[["t"],["a"],["b"]]"#,
+        ])
+        for command in ["d.ndjson --unwrap dynamodb --into x", "r.json --header first --into y"] {
+            #expect(try Program.run("import \(command) --table-by t", in: folder).status == 0)
+        }
+        #expect(try folder.rows("SELECT t FROM a", of: "x") == ["a"])
+        #expect(try folder.rows("SELECT t FROM b", of: "y") == ["b"])
+    }
+
     @Test(arguments: [
+        ("import log.ndjson --into db --table-by type --type type=real", "--type must be text for type"),
         ("import log.ndjson --into db --table-by kind", "no string or integer at kind in log.ndjson"),
         ("import log.ndjson --into db --table-by type --columns id", "--columns does not contain type"),
         ("import log.ndjson --into db --table-by type --follow", "--follow cannot be combined with"),

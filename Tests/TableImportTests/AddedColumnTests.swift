@@ -101,6 +101,11 @@ import Testing
             warnings: ["--with: no object around the records has a value for the column n"]
         ) { $0.columnRules.types = ["id": .integer] },
         example(
+            "members after the records with types", at: "a", [with("c", as: "c")],
+            #"{"a":[{"i":1},{"i":2}],"c":"7"}"#,
+            rows: ["7 1", "7 2"]
+        ) { $0.columnRules.types = ["c": .integer] },
+        example(
             "keys that cannot be converted", at: "*", [key("id")], #"{"8":{"a":2},"x":{"a":1}}"#,
             rows: ["8 2"],
             error: "found \"x\"; use --type id=text --replace, or skip such records with --on-error skip"

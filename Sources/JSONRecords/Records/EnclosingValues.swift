@@ -154,6 +154,7 @@ extension RecordReader {
         }
     }
 
+    /// Returns the JSON text of a member around the current record; `nil` if it has not been found.
     package func enclosingText(of member: JSONPath) -> [UInt8]? {
         let path = pathTotals.current
         return paths.paths[path].enclosing.firstIndex(of: .member(member)).flatMap {

@@ -132,6 +132,14 @@ extension EventContext {
         skip(.text(from: start), to: depth - 1)
     }
 
+    /// Counts an opening bracket, and skips its array or object like ``skipKeepingText()``. Returns 0 to stop the parser, else 1,
+    /// like a callback.
+    static func openKeepingText(_ context: Pinned<EventContext>) -> Int32 {
+        guard context.value.open() else { return reader(context).stop(context.value.tooDeep) }
+        context.value.skipKeepingText()
+        return 1
+    }
+
     /// Skips to the closing bracket after which `depth` arrays and objects are open.
     package mutating func skip(_ part: SkippedPart, to depth: Int) {
         skipped = part

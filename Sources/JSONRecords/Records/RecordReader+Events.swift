@@ -151,10 +151,7 @@ extension RecordReader {
             guard isArray else { return beginRecord(isArray: false, send) }
             envelope.openRecords()
         case .envelope: envelope.open(isArray: isArray)
-        case .enclosingValue:
-            guard context.value.open() else { return stop(context.value.tooDeep) }
-            context.value.skipKeepingText()
-            return 1
+        case .enclosingValue: return EventContext.openKeepingText(context)
         case .outsidePath:
             beginOtherValue()
             guard context.value.open() else { return stop(context.value.tooDeep) }

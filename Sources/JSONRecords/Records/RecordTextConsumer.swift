@@ -90,20 +90,13 @@ extension RecordTextConsumer {
             bool: { address, _ in unsafe receiveScalar(address) },
             number: { address, _, _ in unsafe receiveScalar(address) },
             string: { address, _, _ in unsafe receiveScalar(address) },
-            objectStart: { unsafe start($0) },
+            objectStart: { unsafe EventContext.openKeepingText(EventContext.context($0)) },
             objectEnd: { _ in preconditionFailure("an object ended that is not skipped") },
-            arrayStart: { unsafe start($0) },
+            arrayStart: { unsafe EventContext.openKeepingText(EventContext.context($0)) },
             arrayEnd: { _ in preconditionFailure("an array ended that is not skipped") },
             rawText: { address, bytes, count in
                 unsafe receive(address, Span(_unsafeStart: bytes!, count: count), isScalar: false)
             }))
-
-    private static func start(_ address: UnsafeMutableRawPointer?) -> Int32 {
-        let context = unsafe EventContext.context(address)
-        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
-        context.value.skipKeepingText()
-        return 1
-    }
 
     private static func receiveScalar(_ address: UnsafeMutableRawPointer?) -> Int32 {
         let context = unsafe EventContext.context(address)
