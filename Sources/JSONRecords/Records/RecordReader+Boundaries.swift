@@ -57,7 +57,8 @@ extension RecordReader {
 
     /// Moves to a boundary. The parser must be between two records.
     func move(to boundary: Boundary) {
-        tokenizer.move(to: boundary.counter)
+        let isInArray = envelope.recordIndex != nil
+        tokenizer.move(to: boundary.counter, afterTokenThatBeginsWith: isInArray ? UInt8(ascii: ",") : 0)
         envelope.move(toRecord: boundary.recordNumber - 1)
         total = RecordSummary(from: boundary.recordNumber)
         startLine()

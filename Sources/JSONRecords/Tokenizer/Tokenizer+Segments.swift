@@ -38,13 +38,15 @@ extension Tokenizer {
     }
 
     /// Continues at another position of the text. The parser must be in the state that it has at that position.
-    func move(to counter: LineCounter) {
+    ///
+    /// - Parameter previous: the first byte of the token before that position; 0 if errors do not depend on it.
+    func move(to counter: LineCounter, afterTokenThatBeginsWith previous: UInt8) {
         giveValueToParser()
         plain?.stop()
         window.restart(at: counter)
         updateCursor()
         (validatedEnd, parsedEnd, validity) = (0, 0, .valid)
-        (openToken, firstByteOfPreviousToken) = (nil, 0)
+        (openToken, firstByteOfPreviousToken) = (nil, previous)
         scanStart = window.base
     }
 
