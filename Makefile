@@ -24,7 +24,7 @@ installed := bin/stream-import share/man/man1/stream-import.1 share/bash-complet
 .PHONY: run program install uninstall test test-all bench fuzz examples cluster-test docs format clean libraries
 
 run: libraries $(dump)
-	@swift build -c release --product stream-import >&2
+	@POSTGRESQL="$$(.ci/has-libpq)" swift build -c release --product stream-import >&2
 	@rm -f $(database)
 	@"$$(swift build -c release --show-bin-path)/stream-import" import $(dump) --into $(database) \
 		--table repositories --index language

@@ -10,6 +10,10 @@ let treatsWarningsAsErrors = Context.environment["WARNINGS_AS_ERRORS"] != nil
 /// not compiled twice. `.ci/run` sets it as well, so that no other build compiles swift-syntax.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
+/// Whether the program can import into PostgreSQL, which needs libpq. `make` and `Tests/run` set the variable where libpq is
+/// installed. Without it, nothing looks for libpq.
+let hasPostgres = Context.environment["POSTGRESQL"]?.isEmpty == false
+
 let settings: [SwiftSetting] =
     [
         .strictMemorySafety(),
@@ -125,13 +129,14 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "TableImport",
-            dependencies: [
+            dependencies: (hasPostgres ? ["CPostgres"] : []) + [
                 "CXxhash", "JSONRecords", "SQLiteSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            exclude: hasPostgres ? [] : ["Postgres"],
+            swiftSettings: settings + (hasPostgres ? [.define("POSTGRESQL")] : [])),
         .target(
             name: "DumpProfile", dependencies: ["ImportNames", "JSONRecords"],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
@@ -254,6 +259,8 @@ if macroPlugin == nil {
         .executableTarget(
             name: "StreamImportMacros", dependencies: macroDependencies, swiftSettings: settings))
 }
+
+if hasPostgres { package.targets.append(.systemLibrary(name: "CPostgres")) }
 
 // Without the macros, only the modules that do not need them can be built. `Tests/run` builds these together with the macros,
 // which keeps all cores busy.

@@ -166,7 +166,7 @@ extension RowBatch {
             case .integer(let value): append(.integer(value), ValueKinds(value), column: column)
             case .double(let value): append(.real(value), ValueKinds(value), column: column)
             case .unsigned, .decimal, .unrepresentable:
-                append(jsonFor: column, kinds: .numericText) { value.append(to: &$0) }
+                append(jsonFor: column, kinds: .digits) { value.append(to: &$0) }
             }
         }
     }
@@ -177,7 +177,7 @@ extension RowBatch {
         case .integer(let integer): append(.integer(integer), ValueKinds(integer), column: column)
         case .bool(let value): append(.integer(value ? 1 : 0), .bool, column: column)
         case .real(let real): append(.real(real), ValueKinds(real), column: column)
-        case .text: append(jsonFor: column, bytes: value.count) { value.appendText(to: &$0) }
+        case .text: append(jsonFor: column, bytes: value.count, kinds: .text) { value.appendText(to: &$0) }
         }
     }
 }

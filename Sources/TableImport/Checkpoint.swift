@@ -4,7 +4,7 @@ internal import JSONRecords
 internal import SQLiteSupport
 
 /// The progress of the import of one input into one table.
-struct Checkpoint: Equatable {
+struct Checkpoint: Codable, Equatable {
     /// The number of the last record that was written or rejected.
     var records = 0
     var rejected = 0
@@ -43,7 +43,7 @@ struct CheckpointTable {
     let table: String
 
     /// A checkpoint, and the settings with which its records were imported.
-    struct Stored: Equatable {
+    struct Stored: Codable, Equatable {
         var checkpoint: Checkpoint
         var settings: ImportSettings
     }

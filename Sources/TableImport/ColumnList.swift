@@ -54,13 +54,14 @@ struct ColumnList {
     ///   - projection: the names of the columns to import; `nil` for all.
     ///   - rest: the name of the column for members without a column of their own; `nil` for none.
     ///   - added: the names of the columns whose values are not members.
+    ///   - reserved: the names that no column may have.
     ///   - rules: the names, the types and the strictness that the options give to the columns.
     ///   - limit: the maximum number of columns of the table.
     ///
     /// Columns of the projection that the table lacks are added even if they get no values.
     init(
         _ columns: [Column], keys: [String], projection: [String]?, rest: String? = nil, added: [String] = [],
-        rules: ColumnRules = ColumnRules(), limit: Int
+        reserved: [String] = [], rules: ColumnRules = ColumnRules(), limit: Int
     ) {
         self.columns = columns.map(rules.named)
         self.rules = rules
@@ -72,7 +73,7 @@ struct ColumnList {
         foundCount = columns.count
         writtenCount = columns.count
         for index in columns.indices { register(Int32(index)) }
-        for name in rules.names.values { names.take(name) }
+        for name in reserved + rules.names.values { names.take(name) }
         addedColumns = added.map { addColumn($0) }
         keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
         for name in keys where column(named: name) == nil { names.reserve(Column.name(of: [name])) }
@@ -80,10 +81,12 @@ struct ColumnList {
         keep()
     }
 
-    init(_ columns: [Column], options: TableImportOptions, limit: Int) {
+    /// - Parameter reserved: the names that no column may have.
+    init(_ columns: [Column], options: TableImportOptions, reserved: [String] = [], limit: Int) {
         self.init(
             columns, keys: options.keys, projection: options.columns, rest: options.rest,
-            added: options.addedColumns.map(\.name), rules: options.columnRules, limit: limit)
+            added: options.addedColumns.map(\.name), reserved: reserved, rules: options.columnRules,
+            limit: limit)
     }
 
     /// - Parameters:
@@ -469,6 +472,9 @@ extension ColumnList {
     mutating func declare(_ column: Int, as type: DeclaredType) {
         columns[column].declaredType = type.rawValue
     }
+
+    /// Sets the declared type of a column, as the database spells it.
+    mutating func declare(_ column: Int, as type: String) { columns[column].declaredType = type }
 
     /// Sets the declared types of the new columns.
     ///

@@ -25,18 +25,37 @@ package struct ColumnRules: Sendable {
         names.sorted { $0.value < $1.value }.map {
             "--rename \(JSONPath($0.key.map { .key($0) }).option)=\($0.value)"
         }
-            + types.sorted { $0.key < $1.key }.map { "--type \($0.key)=\($0.value)" }
+            + types.sorted { $0.key < $1.key }.map { "--type \($0.key)=\($0.value.name)" }
     }
 }
 
 /// A type that the options give to a column.
-package enum ColumnType: String, CaseIterable, Sendable {
+package enum ColumnType: Hashable, Sendable {
     case text, integer, real, boolean
+    /// A type of PostgreSQL, whose server converts the texts of the values.
+    case server(String)
+
+    /// The types that each database has, by their names.
+    private static let ofEachDatabase: KeyValuePairs = [
+        "text": ColumnType.text, "integer": .integer, "real": .real, "boolean": .boolean,
+    ]
+
+    /// The names of the types that each database has.
+    package static var names: [String] { ofEachDatabase.map(\.key) }
+
+    package init(_ name: String) {
+        self = Self.ofEachDatabase.first { $0.key == name.lowercased() }?.value ?? .server(name)
+    }
+
+    package var name: String {
+        if case .server(let name) = self { return name }
+        return Self.ofEachDatabase.first { $0.value == self }?.key ?? ""
+    }
 
     /// The values that can be converted, for messages.
     fileprivate var expectation: String {
         switch self {
-        case .text: "a value"
+        case .text, .server: "a value"
         case .integer: "an integer, also in a string,"
         case .real: "a number, also in a string,"
         case .boolean: "true or false, 1 or 0, also in a string,"
@@ -60,24 +79,31 @@ extension ColumnType {
         case .null: return nil
         case .bool(let value):
             return switch self {
-            case .text: .text
+            case .text, .server: .text
             case .integer: .integer(value ? 1 : 0)
             case .real: nil
             case .boolean: .bool(value)
             }
         case .number(let digits): return converted(number: digits)
         case .string(let text):
-            if self == .text { return .text }
+            if storesText { return .text }
             if self == .boolean, text.isEqual(to: "true") { return .bool(true) }
             if self == .boolean, text.isEqual(to: "false") { return .bool(false) }
             return JSONNumber<AllDigits>(text) == nil ? nil : converted(number: text)
-        case .json, .emptyObject: return self == .text ? .text : nil
+        case .json, .emptyObject: return storesText ? .text : nil
+        }
+    }
+
+    private var storesText: Bool {
+        switch self {
+        case .text, .server: true
+        case .integer, .real, .boolean: false
         }
     }
 
     private func converted(number digits: Span<UInt8>) -> Converted? {
         switch self {
-        case .text: return .text
+        case .text, .server: return .text
         case .real:
             switch NumericValue(digits) {
             case .integer(let integer): return .real(Double(integer))

@@ -55,7 +55,7 @@ extension DeclaredType {
             if kinds.contains(ValueKinds(real)) { return .real(real) }
             return kinds.contains(.longInteger) ? Int64(exactly: bytes).map { .integer($0) } : nil
         case .unsigned, .decimal, .unrepresentable:
-            return kinds.contains(.numericText) ? .digits : nil
+            return kinds.contains(.digits) ? .digits : nil
         }
     }
 

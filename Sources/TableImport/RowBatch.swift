@@ -120,7 +120,7 @@ struct RowBatch: Sendable {
     ///
     /// - Parameter bytes: the maximum length of the text.
     mutating func append(
-        jsonFor column: Int32, bytes: Int = 0, kinds: ValueKinds = .text, write: (inout [UInt8]) -> Void
+        jsonFor column: Int32, bytes: Int = 0, kinds: ValueKinds = .json, write: (inout [UInt8]) -> Void
     ) {
         let start = texts.count
         // Otherwise the array doubles in size for a long text.

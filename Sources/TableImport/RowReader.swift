@@ -114,7 +114,7 @@ struct RowReader {
         case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
         case .double(let value): batch.append(.real(value), ValueKinds(value), column: column)
         case .unsigned, .decimal, .unrepresentable:
-            unsafe batch.append(text: bytes, .numericText, column: column)
+            unsafe batch.append(text: bytes, .digits, column: column)
         }
     }
 

@@ -60,8 +60,11 @@ final class SQLiteStore: TableStore {
         }
         let checkpoint =
             switch start {
-            case .checkpoint: try stored?.checkpoint(for: table, settings)
-            case .unfinishedLine: try stored?.checkpoint(for: table, settings)?.beforeUnfinishedLine
+            case .checkpoint:
+                try stored?.start(inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)
+            case .unfinishedLine:
+                try stored?.start(inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)?
+                    .beforeUnfinishedLine
             case .firstRecord, .firstRecordReplacingRows: nil as Checkpoint?
             }
         if start == .unfinishedLine, checkpoint == nil { throw InputChange.text }
@@ -181,14 +184,19 @@ final class SQLiteStore: TableStore {
 extension CheckpointTable.Stored {
     /// Returns the checkpoint after which an import continues; `nil` to start from the first record.
     ///
+    /// - Parameters:
+    ///   - hasMetadata: whether the table is the one that imports have written to.
+    ///   - isEmpty: whether it has no rows, or does not exist.
     /// - Throws: ``InputChange`` if the earlier run imported records with other settings, or if the user has changed the
     ///   table since.
-    fileprivate func checkpoint(for table: Table, _ settings: ImportSettings) throws -> Checkpoint? {
+    func start(
+        inTableWithMetadata hasMetadata: Bool, isEmpty: Bool, _ settings: ImportSettings
+    ) throws -> Checkpoint? {
         // Without rows, the table and the settings have had no effect yet.
         let hasRows = checkpoint.records > checkpoint.rejected
-        if hasRows, !table.hasMetadata {
+        if hasRows, !hasMetadata {
             // The table that contained the rows no longer exists.
-            guard !table.isEmpty else { return nil }
+            guard !isEmpty else { return nil }
             throw InputChange.table
         }
         guard self.settings != settings else { return checkpoint }

@@ -1,129 +1,62 @@
-internal import Foundation
-internal import GRDB
-internal import JSONRecords
-internal import SQLiteSupport
-internal import SystemPackage
-
-/// The database of several imports, which share one connection.
+/// The database of several imports, which share one connection: a file of SQLite, or an address of PostgreSQL.
 package final class TableDatabase {
-    /// The path of the database, which is created if it does not exist.
-    let file: String
-    /// The configuration for opening the database.
-    var configuration = defaults
-    private var queue: DatabaseQueue?
-    /// Whether the file did not exist before the connection was opened.
-    private var isNew = false
+    /// The file or the address.
+    package let name: String
+    let connection: any TableConnection
 
-    package init(_ file: String) { self.file = file }
+    package init(_ name: String) {
+        self.name = name
+        #if POSTGRESQL
+            connection = Self.isPostgresAddress(name) ? PostgresDatabase(name) : SQLiteDatabase(name)
+        #else
+            connection = SQLiteDatabase(name)
+        #endif
+    }
 
-    deinit { close() }
+    /// Returns whether a name is the address of a PostgreSQL database.
+    package static func isPostgresAddress(_ name: String) -> Bool {
+        name.hasPrefix("postgresql://") || name.hasPrefix("postgres://")
+    }
 
-    /// Calls a function with the tables of an import, as they are in the database now. All imports are dry runs, or none is.
-    func withStore<Result>(
-        of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
-        _ body: (any TableStore) throws -> Result
-    ) throws -> Result {
-        try open(isDryRun: options.isDryRun).inDatabase { database in
-            var store: SQLiteStore?
-            // Without a transaction, each statement that reads the tables would lock the file and look for a journal.
-            try database.inTransaction(.deferred) {
-                store = try SQLiteStore(of: input, options, from: start, in: database)
-                return .commit
-            }
-            guard let store else { preconditionFailure("the transaction has made a store") }
-            return try body(store)
-        }
+    /// Checks an address of a PostgreSQL database.
+    ///
+    /// - Throws: ``TableImportError`` if it is malformed or has a password, or if the program was built without PostgreSQL.
+    package static func validatePostgresAddress(_ name: String) throws {
+        #if POSTGRESQL
+            try PostgresDatabase.validate(name)
+        #else
+            throw TableImportError(
+                .usage, "this build has no PostgreSQL, so --into expects an SQLite file",
+                advice: "install libpq-dev, and build with make program")
+        #endif
     }
 
     /// Returns whether a table has no rows, or does not exist. `false` if the database cannot be read.
-    package func isEmpty(_ table: String) -> Bool {
-        count("EXISTS (SELECT * FROM \(table.sqlIdentifier))", of: table) == 0
-    }
+    package func isEmpty(_ table: String) -> Bool { connection.isEmpty(table) }
 
     /// Returns the number of rows of a table; `nil` if the database cannot be read.
     ///
-    /// - Complexity: O(*n*) for *n* bytes of the table, if its key is an integer; else of the index of the key.
-    package func rowCount(of table: String) -> Int? {
-        count("(SELECT count(*) FROM \(table.sqlIdentifier))", of: table)
-    }
+    /// - Complexity: O(*n*) for *n* bytes of the table, or of an index.
+    package func rowCount(of table: String) -> Int? { connection.rowCount(of: table) }
 
-    private func count(_ sql: String, of table: String) -> Int? {
-        try? open(isDryRun: false).inDatabase { db -> Int? in
-            guard try TableInfo.exists(table, in: db) else { return 0 }
-            return try Int.fetchOne(db, sql: "SELECT \(sql)")
-        }
-    }
-
-    /// Returns the connection, and opens it if it is not open.
-    private func open(isDryRun: Bool) throws -> DatabaseQueue {
-        if let queue { return queue }
-        isNew = !FileManager.default.fileExists(atPath: file)
-        configuration.readonly = isDryRun
-        // A dry run does not create the file.
-        let queue =
-            try isNew && isDryRun ? DatabaseQueue() : DatabaseQueue(path: file, configuration: configuration)
-        self.queue = queue
-        if !(isNew && isDryRun) {
-            queue.add(transactionObserver: try DatabaseFileCheck(path: file), extent: .databaseLifetime)
-        }
-        return queue
-    }
-
-    /// Closes the connection. SQLite creates an empty file when it opens a database; this function removes the file if no import
-    /// has written to it.
-    package func close() {
-        guard let queue = queue.take(), isNew else { return }
-        // The lock keeps other programs from writing to the file in the meantime; those that have opened it notice the
-        // removal, see `DatabaseFileCheck`.
-        try? queue.inDatabase { database in
-            try database.inTransaction(.exclusive) {
-                let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
-                if size == 0 { try FileManager.default.removeItem(atPath: file) }
-                return .rollback
-            }
-        }
-    }
-
-    private static var defaults: Configuration {
-        var configuration = Configuration()
-        // GRDB enforces foreign keys by default. SQLite does not, and so other programs that write to the file do not.
-        configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.prepareDatabase { db in
-            // Lets a table be rebuilt although views refer to it.
-            try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA cache_size = -\(cacheKibibytes)")
-        }
-        return configuration
-    }
-
-    /// The maximum time to wait for another program's lock, in seconds.
-    private static let busyTimeout = 5.0
-    private static let cacheKibibytes = 8192
+    /// Closes the connection, which the next import opens again.
+    package func close() { connection.close() }
 }
 
-/// A check, before each commit, that the file of a connection still is at its path.
-///
-/// SQLite would write to a file that has another name by now, or none, and the rows would be lost: an import that creates a
-/// database and has no rows removes the empty file, which another import may have opened by then, and a third import may
-/// create the file again.
-private final class DatabaseFileCheck: TransactionObserver {
-    private let path: String
-    private let id: FileID
+/// The connection of a ``TableDatabase``, which is opened when it is used.
+protocol TableConnection: AnyObject {
+    /// Calls a function with the tables of an import, as they are in the database now. All imports are dry runs, or none is.
+    ///
+    /// - Parameter interruptFlag: the flag whose request ends the wait for a server.
+    func withStore<Result>(
+        of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
+        _ interruptFlag: InterruptFlag, _ body: (any TableStore) throws -> Result
+    ) throws -> Result
 
-    /// - Parameter path: the path of the file, which exists.
-    init(path: String) throws {
-        self.path = path
-        id = FileID(try Stat(FilePath(path)))
-    }
+    func isEmpty(_ table: String) -> Bool
+    func rowCount(of table: String) -> Int?
+    func close()
 
-    func databaseWillCommit() throws {
-        guard let status = try? Stat(FilePath(path)), FileID(status) == id else {
-            throw TableImportError.databaseMoved(path)
-        }
-    }
-
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseDidCommit(_ db: Database) {}
-    func databaseDidRollback(_ db: Database) {}
+    /// Returns a ``TableImportError`` for an error of the database, and any other error unchanged.
+    func describing(_ error: any Error) -> any Error
 }

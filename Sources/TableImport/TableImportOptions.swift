@@ -1,3 +1,4 @@
+internal import Foundation
 package import JSONRecords
 internal import SQLiteSupport
 internal import Synchronization
@@ -62,6 +63,9 @@ package struct TableImportOptions {
     /// The time after which rows are committed although the batch is not full, if the input is a pipe or a followed
     /// file: half a second by default.
     package var commitInterval = Duration.milliseconds(500)
+    /// The time during which an import tries to open a connection again after it has lost one: five minutes by default. SQLite
+    /// has no connections to lose.
+    package var reconnectionTime = Duration.seconds(300)
     /// The path of the file to which rejected records are appended, or `-` for standard output; `nil`, the default,
     /// writes none.
     package var rejects: String?
@@ -173,6 +177,16 @@ package struct TableImportResult: Sendable {
     package var definition: String? { tables[0].definition }
     package var children: [Table] { Array(tables.dropFirst()) }
 
+    /// Adds the rows of the runs of the same import before this one, which has resumed them.
+    mutating func addRows(ofEarlier earlier: TableImportResult) {
+        // The server may have committed rows without an answer.
+        tables[0].rows += rowsBefore - earlier.rowsBefore
+        rejected += rejectedBefore - earlier.rejectedBefore
+        for number in tables.indices.dropFirst() { tables[number].rows += earlier.tables[number].rows }
+        (recordsBefore, rejectedBefore, rowsBefore) =
+            (earlier.recordsBefore, earlier.rejectedBefore, earlier.rowsBefore)
+    }
+
     /// Adds the rows and the rejected records of another run of the same import.
     mutating func addRows(of other: TableImportResult) {
         rejected += other.rejected
@@ -193,6 +207,15 @@ package final class InterruptFlag: Sendable {
     package var isRequested: Bool { flag.load(ordering: .relaxed) }
 
     package func request() { flag.store(true, ordering: .relaxed) }
+
+    /// Waits for some time, or until the request.
+    ///
+    /// - Returns: whether the import was asked to stop.
+    func waits(atMost duration: Duration) -> Bool {
+        let end = ContinuousClock.now + duration
+        while !isRequested, ContinuousClock.now < end { usleep(20_000) }
+        return isRequested
+    }
 
     /// Runs a closure that writes rows. ``betweenWrites(_:)`` waits until the closure returns.
     func write(_ body: () throws -> Void) rethrows {

@@ -38,7 +38,7 @@ package final class TableImporter {
         }
         // The next import opens the file that is at the path by then.
         if result.error != nil { database.close() }
-        result.error = result.error.map { TableImportError.wrapping($0, file: database.file) }
+        result.error = result.error.map(database.connection.describing)
         return result
     }
 
@@ -88,11 +88,44 @@ package final class TableImporter {
         return resumed
     }
 
+    /// Writes the records up to a number. If the connection is lost, opens another one, and resumes after the last checkpoint.
     private func write(from start: ImportStart, to lastRecord: Int) throws -> TableImportResult {
-        try database.withStore(of: input, options, from: start) { store in
+        var total: TableImportResult?
+        var (start, pause) = (start, Self.firstPause)
+        var deadline: ContinuousClock.Instant?
+        while true {
+            let result = Result { try writeOnce(from: start, to: lastRecord) }
+            let lost: ConnectionLost
+            switch result {
+            case .success(var result):
+                if let total { result.addRows(ofEarlier: total) }
+                guard let error = result.error as? ConnectionLost, result.canResume else { return result }
+                if result.rows > total?.rows ?? 0 || result.rejected > total?.rejected ?? 0 {
+                    // A connection was open in the meantime.
+                    (start, pause, deadline) = (.checkpoint, Self.firstPause, nil)
+                }
+                (total, lost) = (result, error)
+            case .failure(let error as ConnectionLost) where total != nil: lost = error
+            case .failure(let error): throw error
+            }
+            let end = deadline ?? .now + options.reconnectionTime
+            deadline = end
+            guard ContinuousClock.now < end else { throw lost }
+            guard !interruptFlag.waits(atMost: pause) else { throw Interrupted() }
+            pause = min(pause * 2, Self.longestPause)
+            database.close()
+        }
+    }
+
+    private func writeOnce(from start: ImportStart, to lastRecord: Int) throws -> TableImportResult {
+        try database.connection.withStore(of: input, options, from: start, interruptFlag) { store in
             try BatchWriter(input, options, from: start, to: lastRecord, interruptFlag, into: store).run()
         }
     }
+
+    /// The first pause after a connection is lost; each further pause is twice as long, up to the longest.
+    private static let firstPause = Duration.milliseconds(100)
+    private static let longestPause = Duration.seconds(10)
 
     /// Imports the records of a file as it grows, and of the files that replace it.
     private func follow() throws -> TableImportResult {

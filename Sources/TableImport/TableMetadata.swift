@@ -12,7 +12,7 @@ struct TableMetadata {
         /// Whether an import has created the column.
         var isCreatedByImport: Bool
         /// The kinds of the values that imports have written to the column.
-        var kinds: UInt8
+        var kinds: UInt16
     }
 
     let columns: [Column]
@@ -40,7 +40,12 @@ struct TableMetadata {
         let stored = try row.storedText("definition")
         // `ALTER TABLE ADD COLUMN` inserts text before the last character of a definition, the closing parenthesis.
         guard definition == stored || definition.utf8.starts(with: stored.utf8.dropLast()) else { return nil }
-        text = try row.storedText("columns")
+        try self.init(text: row.storedText("columns"))
+    }
+
+    /// Reads the metadata from its JSON.
+    init(text: String) throws {
+        self.text = text
         columns = try JSONDecoder().decode([Column].self, from: Data(text.utf8))
     }
 
@@ -71,7 +76,7 @@ struct TableMetadata {
 
     /// Returns the JSON for columns. `JSONEncoder` takes a millisecond for 500 columns, which would be spent for each batch
     /// in which a column gets values of a new kind.
-    private static func text(_ columns: [TableImport.Column]) -> String {
+    static func text(_ columns: [TableImport.Column]) -> String {
         let stored = columns.filter { $0.isCreatedByImport || $0.path != nil }
         return CompactJSON.array(
             stored.map { column in

@@ -1,7 +1,8 @@
 /// The tables of an import in a database, and the checkpoint of the import.
 ///
 /// A ``BatchWriter`` calls the functions, on one thread. Table 0 is that of the records, and the child tables follow in the
-/// order of the expanded arrays. ``SQLiteStore`` stores the tables in an SQLite database.
+/// order of the expanded arrays. ``SQLiteStore`` stores the tables in an SQLite database, and
+/// `PostgresStore` in a PostgreSQL database.
 protocol TableStore: AnyObject {
     /// The checkpoint after which the run starts; one without records for a start at the first record.
     var startCheckpoint: Checkpoint { get }
@@ -45,6 +46,11 @@ protocol TableStore: AnyObject {
 
     /// Returns the batches, without their rows, and with the columns as they are now.
     func returnBatches() -> [RowBatch]
+}
+
+/// The error of a connection that has ended. The transaction was rolled back, unless it was being committed.
+struct ConnectionLost: Error {
+    let cause: any Error
 }
 
 /// The point at which a run starts.

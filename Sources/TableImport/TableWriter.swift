@@ -79,7 +79,7 @@ final class TableWriter {
     }
 
     /// Returns the names of the columns that link the rows of a child table to their records.
-    private static func links(of table: String, keys: [String]) -> [String] {
+    static func links(of table: String, keys: [String]) -> [String] {
         var names = ColumnNames(rest: position)
         let links = keys.map { key in
             let name = names.unused(for: Column.name(of: [table, key]))

@@ -4,7 +4,7 @@ internal import SQLiteSupport
 ///
 /// Null is not a kind: every column may hold it.
 struct ValueKinds: OptionSet, Hashable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     static let bool = ValueKinds(rawValue: 1)
     /// An integer that a `Double` represents exactly.
@@ -19,13 +19,17 @@ struct ValueKinds: OptionSet, Hashable {
     static let numericText = ValueKinds(rawValue: 32)
     /// A real that is a whole number, such as 1.0 or 1e3. SQLite converts it to an integer in an integer column.
     static let wholeReal = ValueKinds(rawValue: 64)
+    /// The text of an array or an object.
+    static let json = ValueKinds(rawValue: 128)
+    /// The digits of a number that is neither a 64-bit integer nor exactly a `Double`, as text.
+    static let digits = ValueKinds(rawValue: 256)
 
     static let wholeNumbers: ValueKinds = [.bool, .integer, .longInteger]
     static let reals: ValueKinds = [.real, .wholeReal]
     static let numbers: ValueKinds = [.wholeNumbers, .reals]
-    static let texts: ValueKinds = [.text, .numericText]
+    static let texts: ValueKinds = [.text, .numericText, .json, .digits]
 
-    init(rawValue: UInt8) {
+    init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
@@ -50,10 +54,10 @@ struct ValueKinds: OptionSet, Hashable {
     init(_ affinity: Affinity) {
         self =
             switch affinity {
-            case .integer, .numeric: [.numbers, .text]
+            case .integer, .numeric: [.numbers, .text, .json]
             case .text: [.wholeNumbers, .texts]
             case .blob: [.numbers, .texts]
-            case .real: [.bool, .integer, .reals, .text]
+            case .real: [.bool, .integer, .reals, .text, .json]
             }
     }
 }

@@ -138,11 +138,8 @@ struct RemoteAddress {
 
     /// The error for an address as the database.
     var errorAsDatabase: ValidationError {
-        let advice =
-            ["postgres", "postgresql"].contains(scheme)
-            ? "import into a file, and load it: pgloader dump.db \(ShellCommand.quoted(text))"
-            : "import into a file such as dump.db, and copy the table from there"
-        return ValidationError(
-            "--into expects an SQLite file, found the address \(text.printable); \(advice.printable).")
+        ValidationError(
+            "--into expects an SQLite file or an address of PostgreSQL, found the address \(text.printable); import into a file "
+                + "such as dump.db, and copy the table from there.")
     }
 }

@@ -29,7 +29,9 @@ struct Import: ParsableCommand {
     @OptionGroup var inputArguments: InputArguments
 
     @Option(
-        help: ArgumentHelp("The database file. It is created if it does not exist.", valueName: "file"),
+        help: ArgumentHelp(
+            "The SQLite file, which is created if it does not exist, or the address of a PostgreSQL database.",
+            valueName: "database"),
         completion: .file())
     var into: String
 
@@ -119,7 +121,8 @@ struct Import: ParsableCommand {
         guard !tableOptions.follow || pathOptions.paths.count < 2 else {
             throw ValidationError("--follow expects at most one --path, found \(pathOptions.paths.count).")
         }
-        try DatabaseFile(into).validate(table: targets(inputs).firstTable)
+        try DatabaseArgument(into).validate(table: targets(inputs).firstTable)
+        try tableOptions.columnOptions.validateTypes(isPostgres: TableDatabase.isPostgresAddress(into))
         let files = partOptions.withManifest(inputs).compactMap(\.reopenableFile) + [into]
         guard !files.dropLast().map(FileIdentity.init).contains(FileIdentity(into)) else {
             throw ValidationError(

@@ -209,8 +209,8 @@ enum TableName {
     }
 }
 
-/// The file of `--into`, which must be an SQLite database.
-struct DatabaseFile {
+/// The database of `--into`: an SQLite file, or an address of PostgreSQL.
+struct DatabaseArgument {
     private let argument: FileArgument
 
     init(_ argument: String) {
@@ -221,6 +221,13 @@ struct DatabaseFile {
     ///
     /// - Parameter table: the name of the table to import into.
     func validate(table: String) throws {
+        if TableDatabase.isPostgresAddress(argument.name) {
+            do {
+                return try TableDatabase.validatePostgresAddress(argument.name)
+            } catch let error as TableImportError {
+                throw ValidationError("\(error).")
+            }
+        }
         guard !["", ":memory:"].contains(argument.name) else {
             throw ValidationError("--into expects the path of a file, found \"\(argument.name)\".")
         }

@@ -247,6 +247,7 @@ private struct SchemaOptions: ParsableArguments {
 
     func validate() throws {
         try validate("--sample", sample, atLeast: 1)
+        try columnOptions.validateTypes(isPostgres: false)
         let others = [("--sample", sample != nil), ("--table", table != nil), ("--on-error", onError != nil)]
         if let table, TableName.isInvalid(table) {
             throw ValidationError(

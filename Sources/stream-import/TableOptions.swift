@@ -77,7 +77,7 @@ struct TableOptions: ParsableArguments {
         }
         if let tableBy, let type = columnOptions.type(of: tableBy), type != .text {
             throw ValidationError(
-                "--type must be text for \(tableBy.printable), which --table-by names, found \(type.rawValue)."
+                "--type must be text for \(tableBy.printable), which --table-by names, found \(type.name)."
             )
         }
         for name in keyNames + indexNames where columnNames?.contains(name) == false {
@@ -109,6 +109,7 @@ struct TableOptions: ParsableArguments {
         options.follows = follow
         options.batchSize = transactionOptions.batch
         options.commitInterval = .seconds(transactionOptions.commitInterval)
+        options.reconnectionTime = .seconds(transactionOptions.reconnect)
         options.rejects = rejections.areOnStandardOutput ? "-" : rejections.rejects
         return options
     }
@@ -125,11 +126,16 @@ private struct TransactionOptions: ParsableArguments {
             valueName: "seconds"))
     var commitInterval = 0.5
 
+    @Option(
+        help: ArgumentHelp(
+            "The time during which a lost connection to PostgreSQL is opened again.", valueName: "seconds"))
+    var reconnect = 300.0
+
     func validate() throws {
         try validate("--batch", batch, atLeast: 1)
-        guard 0...86_400 ~= commitInterval else {
-            throw ValidationError(
-                "--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
+        for (option, seconds) in [("--commit-interval", commitInterval), ("--reconnect", reconnect)]
+        where !(0...86_400 ~= seconds) {
+            throw ValidationError("\(option) must be from 0 to 86400 seconds, found \(seconds).")
         }
     }
 }
@@ -179,6 +185,19 @@ struct ColumnOptions: ParsableArguments {
         _ = try rules
     }
 
+    /// Checks that a database has the types.
+    ///
+    /// - Parameter isPostgres: whether it is a PostgreSQL database, whose server knows more types.
+    func validateTypes(isPostgres: Bool) throws {
+        for case .server(let name) in try rules.types.values {
+            guard !isPostgres || name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_ (),.\[\]]*/) == nil else {
+                continue
+            }
+            throw ValidationError(
+                "--type expects one of \(ColumnType.names.joined(separator: ", ")), found \(name.printable).")
+        }
+    }
+
     /// Returns the type that is given to a column.
     func type(of column: String) -> ColumnType? { (try? rules)?.types[column] }
 
@@ -188,11 +207,7 @@ struct ColumnOptions: ParsableArguments {
             var rules = ColumnRules()
             rules.isStrict = strict
             for pair in try pairs(type, of: "--type", expected: "a column and a type, such as zip=text") {
-                guard let type = ColumnType(rawValue: pair.value.lowercased()) else {
-                    let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("--type expects one of \(types), found \(pair.value.printable).")
-                }
-                rules.types[pair.key] = type
+                rules.types[pair.key] = ColumnType(pair.value)
             }
             for pair in try pairs(
                 rename, of: "--rename", expected: "a path and a name, such as user.id=user_id")

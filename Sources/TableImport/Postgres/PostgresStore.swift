@@ -1,0 +1,265 @@
+internal import JSONRecords
+internal import SQLiteSupport
+
+/// The tables of an import in a PostgreSQL database.
+///
+/// Each transaction also writes the checkpoint, so each record is in the tables once, also if several importers read the same
+/// part: an importer claims its input and its table by locks of its session, and a second importer of the input waits, and
+/// then finds the checkpoint of the first one. The server removes the locks of an importer that was killed.
+final class PostgresStore: TableStore {
+    private let connection: PostgresConnection
+    private let writers: [PostgresWriter]
+    private let options: TableImportOptions
+    private let replacesRows: Bool
+    let startCheckpoint: Checkpoint
+
+    private let settings: ImportSettings
+    /// `nil` for an input that cannot be read again, which gets no checkpoints.
+    private let records: PostgresRecords?
+    /// The checkpoint in the database when this run last read or wrote it.
+    private var stored: PostgresRecords.Stored?
+    /// The number of rows that the input has added to the table.
+    private var rowCount: Int
+    private var isFirstBatch = true
+    /// Whether the commit has no answer yet.
+    private var isCommitting = false
+
+    /// Reads the tables and the checkpoint of the input from the database.
+    ///
+    /// - Throws: ``TableImportError`` if the input cannot be imported into the tables; ``InputChange`` if it cannot be resumed.
+    init(
+        of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
+        in connection: PostgresConnection
+    ) throws {
+        (self.connection, self.options) = (connection, options)
+        replacesRows = start == .firstRecordReplacingRows
+        settings = ImportSettings(options)
+        let name = input.checkpointName
+        records = name.map {
+            PostgresRecords(
+                input: $0.text, path: options.path.description, table: options.table, in: connection)
+        }
+        if !options.isDryRun { try Self.claim(input, options, in: connection) }
+        stored = try records?.read()
+        let table = try PostgresTable(options.table, in: connection)
+        writers = try Self.writers(of: table, options, in: connection)
+        let otherPath =
+            stored == nil && table.hasMetadata && (settings.keys.isEmpty || !options.isPathGiven)
+            ? try records?.otherPath() : nil
+        if let otherPath, start == .checkpoint {
+            throw InputChange.path(before: otherPath, now: options.path.description)
+        }
+        if let name, settings.keys.isEmpty, options.changePolicy != .append,
+            let other = try records?.importedParts(of: name.file).first(where: name.overlaps)
+        {
+            throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
+        }
+        let checkpoint =
+            switch start {
+            case .checkpoint:
+                try stored?.checkpoint.start(
+                    inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)
+            case .unfinishedLine:
+                try stored?.checkpoint.start(
+                    inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)?
+                    .beforeUnfinishedLine
+            case .firstRecord, .firstRecordReplacingRows: nil as Checkpoint?
+            }
+        if start == .unfinishedLine, checkpoint == nil { throw InputChange.text }
+        startCheckpoint = checkpoint ?? Checkpoint()
+        rowCount = table.hasMetadata ? stored?.rows ?? 0 : 0
+        if startCheckpoint.records > 0,
+            writers.dropFirst().contains(where: { $0.exists && !$0.table.hasMetadata })
+        {
+            throw InputChange.table
+        }
+    }
+
+    /// Waits for the locks of the input and of the table, which the session keeps until ``release()``.
+    ///
+    /// Importers with a schema, which fixes the types of the columns, share the lock of the table.
+    private static func claim(
+        _ input: TableInput, _ options: TableImportOptions, in connection: PostgresConnection
+    ) throws {
+        let lock = { (name: String, isShared: Bool) in
+            _ = try connection.execute(
+                "SELECT pg_advisory_lock\(isShared ? "_shared" : "")(hashtextextended($1, 1))", [name])
+        }
+        if let name = input.checkpointName {
+            try lock("input \(name.text) \(options.path) \(options.table)", false)
+        }
+        try lock("table \(options.table)", options.schema != nil)
+    }
+
+    /// Gives up the locks.
+    func release() throws { try connection.execute("SELECT pg_advisory_unlock_all()") }
+
+    private static func writers(
+        of table: PostgresTable, _ options: TableImportOptions, in connection: PostgresConnection
+    ) throws -> [PostgresWriter] {
+        let columns = try table.columns(for: options)
+        guard options.expandedArrays.isEmpty || !options.keys.isEmpty else {
+            throw TableImportError.expandedArrayWithoutKey
+        }
+        let children = try options.expandedArrays.enumerated().map { number, array in
+            let child = try PostgresTable(array.childTable(of: table.name), in: connection)
+            let columns = ColumnList(
+                child.columns, links: TableWriter.links(of: table.name, keys: options.keys),
+                isStrict: options.columnRules.isStrict, limit: PostgresTable.maximumColumns)
+            guard child.hasUniqueKey(columns.keyNames) else {
+                throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
+            }
+            return PostgresWriter(child, columns, number: number + 1, in: connection)
+        }
+        return [PostgresWriter(table, columns, number: 0, in: connection)] + children
+    }
+
+    private var main: PostgresWriter { writers[0] }
+    private var children: ArraySlice<PostgresWriter> { writers.dropFirst() }
+    private var hasKey: Bool { !main.pending.columns.keyNames.isEmpty }
+
+    var tables: [(name: String, columns: ColumnList)] { writers.map { ($0.table.name, $0.pending.columns) } }
+
+    func definition(ofTable number: Int) -> String { writers[number].createStatement }
+
+    // MARK: - Batches
+
+    func take(_ batches: inout [RowBatch]) {
+        // A copy of the rows would prevent their memory from being used again.
+        for number in writers.indices { swap(&writers[number].pending, &batches[number]) }
+    }
+
+    func transaction(_ body: () throws -> Void) throws {
+        // A constraint must not wait for the commit, which names no row.
+        try connection.execute("BEGIN; SET CONSTRAINTS ALL IMMEDIATE")
+        do {
+            try body()
+        } catch {
+            if !(error is ConnectionLost) { _ = try? connection.execute("ROLLBACK") }
+            throw error
+        }
+        isCommitting = true
+        try connection.execute("COMMIT")
+        isCommitting = false
+    }
+
+    /// Returns whether the connection was lost during a commit that has succeeded all the same.
+    ///
+    /// - Parameter connection: another connection.
+    func wasCommitted(in connection: PostgresConnection) throws -> Bool {
+        guard isCommitting, let records, let stored else { return false }
+        return try records.read(in: connection)?.text == stored.text
+    }
+
+    func begin() throws {
+        if isFirstBatch { try PostgresRecords.create(in: connection) }
+        // No other program may have imported the same input into the table.
+        guard try records?.read(locks: true)?.text == stored?.text else {
+            throw TableImportError.tableChangedConcurrently(main.table.name)
+        }
+        if isFirstBatch { try deleteRows() }
+        isFirstBatch = false
+    }
+
+    /// Deletes the checkpoints of a table that no longer exists, and the rows that are to be replaced.
+    private func deleteRows() throws {
+        let table = main.table
+        if !table.hasMetadata, table.isEmpty { try records?.deleteAll() }
+        guard replacesRows else { return }
+        guard try table.hasMetadata && records?.deleteRows(of: table) == true || table.isEmpty else {
+            throw TableImportError.rowsUnknown(in: table.name)
+        }
+        rowCount = 0
+    }
+
+    func alterTables() throws {
+        let columns = main.pending.columns
+        guard !main.pending.isEmpty || columns.writtenCount > 0 || columns.isFixed else { return }
+        try main.prepare(isDryRun: options.isDryRun)
+        for child in children { try child.prepare(linkedTo: main, isDryRun: options.isDryRun) }
+    }
+
+    func declareFinalTypes() {}
+
+    func createIndex(on column: String) throws {
+        guard main.pending.columns.keyNames != [column] else { return }
+        try main.createIndex(on: column)
+    }
+
+    func save(_ checkpoint: Checkpoint) throws {
+        stored = try records?.write(
+            CheckpointTable.Stored(checkpoint: checkpoint, settings: settings), rows: rowCount)
+    }
+
+    func returnBatches() -> [RowBatch] { writers.map { $0.returnBatch() } }
+
+    // MARK: - Rows
+
+    func writeRows(reject: (RowBatch.Row, RowError) throws -> Bool) throws -> [Int] {
+        guard !options.isDryRun else { return writers.map(\.pending.rows.count) }
+        if let update = main.pending.updates.first {
+            throw TableImportError.valueAfterStoredRows(
+                main.pending.columns.columns[Int(update.cell.column)].name)
+        }
+        var counts = writers.map { _ in 0 }
+        for (rows, columns) in main.groups() where !rows.isEmpty {
+            guard try write(rows, columns, &counts, reject) else { break }
+        }
+        rowCount += counts[0]
+        return counts
+    }
+
+    /// Writes some rows, with their child rows. If a table rejects one of them, writes each half on its own, until that row is
+    /// found.
+    ///
+    /// - Returns: whether to write the rows after them.
+    private func write(
+        _ rows: Range<Int>, _ columns: [Int], _ counts: inout [Int],
+        _ reject: (RowBatch.Row, RowError) throws -> Bool
+    ) throws -> Bool {
+        guard !rows.isEmpty else { return true }
+        let error: any Error
+        let middle: Range<Int>
+        do {
+            try connection.execute("SAVEPOINT rows")
+            let written = try send(rows, columns)
+            try connection.execute("RELEASE rows")
+            for table in counts.indices { counts[table] += written[table] }
+            return true
+        } catch let rejection as PostgresError where rejection.isOfRow {
+            let half = rows.lowerBound + rows.count / 2
+            (error, middle) = (rejection, rows.count == 1 ? rows : half..<half)
+        } catch let unstorable as PostgresWriter.UnstorableRow {
+            (error, middle) = (unstorable, unstorable.row..<unstorable.row + 1)
+        }
+        try connection.execute("ROLLBACK TO rows; RELEASE rows")
+        for writer in writers { writer.forgetStage() }
+        guard try write(rows.lowerBound..<middle.lowerBound, columns, &counts, reject) else { return false }
+        if !middle.isEmpty {
+            let message =
+                (error as? PostgresError)?.message ?? (error as? PostgresWriter.UnstorableRow)?.message
+            let rowError = RowError(table: main.table.name, message: message ?? "\(error)", cause: error)
+            guard try reject(main.pending.rows[middle.lowerBound], rowError) else { return false }
+        }
+        return try write(middle.upperBound..<rows.upperBound, columns, &counts, reject)
+    }
+
+    /// Sends rows to the server.
+    ///
+    /// - Returns: the number of rows of each table.
+    private func send(_ rows: Range<Int>, _ columns: [Int]) throws -> [Int] {
+        guard hasKey else {
+            try main.copy(rows, columns)
+            return [rows.count]
+        }
+        try main.copyToStage(rows, columns)
+        try main.insertStaged(rows, columns)
+        return try [rows.count]
+            + children.map { child in
+                guard child.exists else { return 0 }
+                let count = try child.copyToStage(ofRecords: rows, in: main)
+                try child.replaceStaged(rows, of: main)
+                return count
+            }
+    }
+}

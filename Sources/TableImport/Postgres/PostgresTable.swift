@@ -1,0 +1,157 @@
+internal import Foundation
+internal import JSONRecords
+internal import SQLiteSupport
+
+/// A table of a PostgreSQL database, as it was when the import began.
+struct PostgresTable {
+    let name: String
+    /// The object identifier, which another table with the same name does not have; `nil` if the table does not exist.
+    let id: String?
+    /// The columns; empty if the table does not exist.
+    let columns: [Column]
+    /// The metadata of this table in `stream_import_tables`; `nil` if there is none.
+    let metadata: TableMetadata?
+    /// Whether the table has no rows, or does not exist.
+    let isEmpty: Bool
+    /// The columns of the primary key and of the unique indices.
+    private let uniqueKeys: [[String]]
+    let primaryKey: [String]
+    /// The columns with an index of their own.
+    let indexedColumns: Set<String>
+
+    /// The maximum number of columns of a table.
+    static let maximumColumns = 1600
+    /// The maximum length of a name, in bytes. The server would cut longer ones.
+    static let maximumNameBytes = 63
+    /// The names of the columns that each table has.
+    static let systemColumns = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
+
+    /// Reads the table from the database.
+    ///
+    /// - Throws: ``TableImportError`` if the name is too long, or is not that of a table.
+    init(_ name: String, in connection: PostgresConnection) throws {
+        self.name = name
+        guard name.utf8.count <= Self.maximumNameBytes else { throw TableImportError.nameTooLong(name) }
+        let found = try connection.execute(
+            """
+            SELECT oid, relkind FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid)
+                AND relkind NOT IN ('i', 'I', 'S', 't', 'c')
+            """, [name]
+        ).first
+        guard let found, let id = found[0] else {
+            (id, columns, metadata, isEmpty, uniqueKeys, primaryKey, indexedColumns) = (
+                nil, [], nil, true, [], [], []
+            )
+            return
+        }
+        guard found[1] == "r" || found[1] == "p" else { throw TableImportError.notTable(name) }
+        self.id = id
+        let metadata = try PostgresRecords.metadata(ofTable: id, in: connection)
+        self.metadata = metadata
+        isEmpty =
+            try connection.execute(
+                "SELECT NOT EXISTS (SELECT * FROM \(name.sqlIdentifier))") == [["t"]]
+        columns = try connection.execute(
+            """
+            SELECT attname, format_type(atttypid, atttypmod), attgenerated <> '' OR attidentity = 'a'
+            FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+            """, [id]
+        ).map { row in
+            let (name, type) = (row[0] ?? "", row[1] ?? "")
+            let stored = metadata?.columns.first { $0.name.utf8.elementsEqual(name.utf8) }
+            return Column(
+                name: name, path: stored?.path, declaredType: type,
+                isCreatedByImport: stored?.isCreatedByImport == true, isGenerated: row[2] == "t",
+                importedKinds: ValueKinds(rawValue: stored?.kinds ?? 0))
+        }
+        // A key of expressions has the attribute 0, which no column has.
+        let indices = try connection.execute(
+            """
+            SELECT indisprimary, indisunique, json_agg(attname ORDER BY number) FROM pg_index
+            CROSS JOIN unnest(indkey) WITH ORDINALITY AS keys(attribute, number)
+            LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = attribute AND attnum > 0
+            WHERE indrelid = $1::oid AND indpred IS NULL AND number <= indnkeyatts
+            GROUP BY indexrelid, indisprimary, indisunique
+            """, [id]
+        ).map { row in
+            let columns = try JSONDecoder().decode([String?].self, from: Data((row[2] ?? "[]").utf8))
+            return (
+                isPrimary: row[0] == "t", isUnique: row[1] == "t", columns: columns.compactMap(\.self),
+                isOfColumns: !columns.contains(nil)
+            )
+        }.filter(\.isOfColumns)
+        uniqueKeys = indices.filter(\.isUnique).map(\.columns)
+        primaryKey = indices.first(where: \.isPrimary)?.columns ?? []
+        indexedColumns = Set(indices.filter { $0.columns.count == 1 }.flatMap(\.columns))
+    }
+
+    var exists: Bool { id != nil }
+    var hasMetadata: Bool { metadata != nil }
+
+    /// Returns whether a row can be identified by its values in some columns, or the table does not exist.
+    func hasUniqueKey(_ keys: [String]) -> Bool { !exists || uniqueKeys.contains { Set($0) == Set(keys) } }
+
+    /// Returns the columns of the table before the first record of an import.
+    ///
+    /// - Throws: ``TableImportError`` if the table has another form than the options need.
+    func columns(for options: TableImportOptions) throws -> ColumnList {
+        if let schema = options.schema { return try columns(fixedBy: schema) }
+        let list = ColumnList(
+            columns, options: options, reserved: Self.systemColumns, limit: Self.maximumColumns)
+        guard list.keyNames.isEmpty || hasUniqueKey(list.keyNames) else {
+            throw TableImportError.noUniqueKey(list.keyNames, table: name)
+        }
+        return list
+    }
+
+    private func columns(fixedBy schema: TableSchema) throws -> ColumnList {
+        let columns = schema.columns.map { column in
+            var fixed = Column(column)
+            fixed.declaredType = PostgresType(column.type).rawValue
+            fixed.importedKinds = PostgresType(column.type).kinds
+            return fixed
+        }
+        guard columns.count <= Self.maximumColumns else {
+            throw TableImportError.tooManyColumns(columns.count, in: schema, limit: Self.maximumColumns)
+        }
+        if let long = columns.first(where: { $0.name.utf8.count > Self.maximumNameBytes }) {
+            throw TableImportError.nameTooLong(long.name)
+        }
+        let definitions = { (columns: [Column]) in columns.map { "\($0.name) \($0.declaredType)" } }
+        let isTableOfSchema =
+            definitions(self.columns) == definitions(columns)
+            && (schema.keys.isEmpty || hasUniqueKey(schema.keys))
+        guard !exists || isTableOfSchema else { throw TableImportError.otherTable(name) }
+        return ColumnList(columns, fixedBy: schema, isWritten: exists)
+    }
+
+    /// Returns the statement that creates a table.
+    static func createStatement(_ name: String, _ columns: [Column], primaryKey: [String]) -> String {
+        let definitions = columns.map { "\($0.name.sqlIdentifier) \($0.declaredType)" }
+        let key = primaryKey.isEmpty ? [] : ["PRIMARY KEY (\(primaryKey.sqlIdentifiers))"]
+        return "CREATE TABLE \(name.sqlIdentifier) (\((definitions + key).joined(separator: ", ")))"
+    }
+}
+
+extension TableImportError {
+    static func nameTooLong(_ name: String) -> TableImportError {
+        TableImportError(
+            .usage,
+            "the name \(name.debugDescription) has \(name.utf8.count) bytes, more than the "
+                + "\(PostgresTable.maximumNameBytes) of a name in PostgreSQL",
+            advice: "choose a shorter one with --table, --rename or --columns")
+    }
+
+    static func notTable(_ name: String) -> TableImportError {
+        TableImportError(
+            .usage, "expected a table, found another relation with the name \(name)",
+            advice: "import into another table with --table")
+    }
+
+    static func valueAfterStoredRows(_ column: String) -> TableImportError {
+        TableImportError(
+            .data,
+            "the column \(column) gets its value after its records, whose rows PostgreSQL has stored by then",
+            advice: "import into an SQLite file, or without --with \(column)")
+    }
+}

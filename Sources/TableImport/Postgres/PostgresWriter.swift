@@ -1,0 +1,418 @@
+internal import JSONRecords
+internal import SQLiteSupport
+
+/// A writer of rows to one table of a PostgreSQL database: the table of the records, or a child table, which has a row for each
+/// element of an expanded array.
+///
+/// Rows are copied to the table, by `COPY`. Rows that may replace others are copied to a temporary table first, with the number
+/// of their record, and are inserted from there.
+final class PostgresWriter {
+    let table: PostgresTable
+    private let connection: PostgresConnection
+    /// The number of the table in the import, by which temporary tables are told apart.
+    private let number: Int
+    /// The batch that is being written.
+    var pending: RowBatch
+    /// Whether the table has the columns of the last batch.
+    private var isPrepared = false
+    /// The indices of the columns that the table has: those whose names the server does not cut.
+    private var storedColumns: [Int] = []
+    /// The indices of the other columns.
+    private var cutColumns: [Int] = []
+    /// For each column, how its values are written.
+    private var spellings: [CopyText.Spelling] = []
+    /// Whether the temporary table has the columns of the table.
+    private var hasStage = false
+
+    /// The name of the column of the temporary table for the number of the record.
+    private static let record = "stream_import record".sqlIdentifier
+    private var stage: String { "pg_temp.stream_import_stage_\(number)" }
+
+    init(_ table: PostgresTable, _ columns: ColumnList, number: Int, in connection: PostgresConnection) {
+        (self.table, self.number, self.connection) = (table, number, connection)
+        pending = RowBatch(columns)
+    }
+
+    var quotedName: String { table.name.sqlIdentifier }
+
+    /// Whether the table exists.
+    var exists: Bool { pending.columns.writtenCount > 0 }
+
+    /// The names of the key columns, separated by commas.
+    private var keyNames: String { pending.columns.keyNames.sqlIdentifiers }
+
+    // MARK: - The table
+
+    /// Creates the table, or adds the columns that the rows of the batch need and changes the types of those that are too
+    /// narrow. The server rewrites a table at most once for a batch.
+    ///
+    /// - Parameters:
+    ///   - parent: the writer of the table of the records, for a child table.
+    ///   - isDryRun: whether only the columns are declared.
+    func prepare(linkedTo parent: PostgresWriter? = nil, isDryRun: Bool) throws {
+        pending.columns.recordKinds(pending.cells)
+        guard !pending.isEmpty || exists || parent == nil && pending.columns.isFixed else { return }
+        let newCount = pending.columns.newColumns.count
+        let changed = try declareColumns(linkedTo: parent)
+        guard !isPrepared || pending.columns.needsChange || newCount > 0 || !changed.isEmpty else { return }
+        let columns = pending.columns.columns
+        storedColumns = columns.indices.filter {
+            columns[$0].name.utf8.count <= PostgresTable.maximumNameBytes
+        }
+        cutColumns = columns.indices.filter { columns[$0].name.utf8.count > PostgresTable.maximumNameBytes }
+        spellings = columns.map { CopyText.Spelling($0.declaredType) }
+        if !isDryRun {
+            try changeTable(changed)
+            try PostgresRecords.write(storedColumns.map { columns[$0] }, ofTable: table.name, in: connection)
+        }
+        pending.columns.markWritten()
+        (isPrepared, hasStage) = (true, false)
+    }
+
+    /// Declares the columns so that they can hold the values to be written.
+    ///
+    /// - Returns: the columns of the table whose types change.
+    private func declareColumns(linkedTo parent: PostgresWriter?) throws -> [Int] {
+        let before = pending.columns.columns.map(\.importedKinds)
+        if let column = pending.columns.columns.first(where: { $0.isGenerated && $0.path != nil }) {
+            throw TableImportError.generatedColumn(column, table: table.name)
+        }
+        pending.columns.mergeKinds()
+        guard !pending.columns.isFixed else { return [] }
+        let list = pending.columns
+        var changed: [Int] = []
+        for (index, column) in list.columns.enumerated() {
+            let isNew = index >= list.writtenCount
+            guard let type = type(of: index, linkedTo: parent), isNew || type != column.declaredType else {
+                continue
+            }
+            // The user may have changed the type of a column that an import has created.
+            let isUnchanged = column.declaredType == PostgresType(before[index]).rawValue
+            guard isNew || isUnchanged || parent != nil && list.keyColumns.contains(Int32(index)) else {
+                continue
+            }
+            pending.columns.declare(index, as: type)
+            if !isNew { changed.append(index) }
+        }
+        return changed
+    }
+
+    /// Returns the type that a column needs; `nil` for one that an import has not created.
+    private func type(of index: Int, linkedTo parent: PostgresWriter?) -> String? {
+        let list = pending.columns
+        guard list.columns[index].isCreatedByImport else { return nil }
+        if let parent, let link = list.keyColumns.firstIndex(of: Int32(index)),
+            parent.pending.columns.keyColumns.indices.contains(link)
+        {
+            // Both are compared by the same rules.
+            return parent.pending.columns.columns[Int(parent.pending.columns.keyColumns[link])].declaredType
+        }
+        return list.givenType(of: Int32(index))?.postgresName
+            ?? PostgresType(list.columns[index].importedKinds).rawValue
+    }
+
+    private func changeTable(_ changed: [Int]) throws {
+        let (list, columns) = (pending.columns, pending.columns.columns)
+        guard exists else {
+            try connection.execute(createStatement)
+            return
+        }
+        let added = storedColumns.filter { $0 >= list.writtenCount }.map {
+            "ADD COLUMN \(columns[$0].name.sqlIdentifier) \(columns[$0].declaredType)"
+        }
+        let altered = changed.map { index in
+            let (name, type) = (columns[index].name.sqlIdentifier, columns[index].declaredType)
+            // The cast of a floating-point number to numeric would round it to 15 digits, and its text does not.
+            let value = type == PostgresType.jsonb.rawValue ? "to_jsonb(\(name))" : "\(name)::text::\(type)"
+            return "ALTER COLUMN \(name) TYPE \(type) USING \(value)"
+        }
+        guard !added.isEmpty || !altered.isEmpty else { return }
+        try connection.execute("ALTER TABLE \(quotedName) \((added + altered).joined(separator: ", "))")
+    }
+
+    /// The statement that creates the table with the columns of the batch.
+    var createStatement: String {
+        let columns = pending.columns.columns.filter { $0.name.utf8.count <= PostgresTable.maximumNameBytes }
+        return PostgresTable.createStatement(table.name, columns, primaryKey: pending.columns.keyNames)
+    }
+
+    func createIndex(on column: String) throws {
+        guard !table.indexedColumns.contains(column) else { return }
+        try connection.execute("CREATE INDEX ON \(quotedName) (\(column.sqlIdentifier))")
+    }
+
+    /// Makes the temporary table again for the next rows, because the savepoint at which it was made was rolled back.
+    func forgetStage() { hasStage = false }
+
+    /// Returns the memory of the rows, which were written, and the columns.
+    func returnBatch() -> RowBatch {
+        var batch = RowBatch(pending.columns)
+        swap(&batch, &pending)
+        batch.removeAll()
+        return batch
+    }
+
+    // MARK: - Rows
+
+    /// Divides rows into those that follow each other and write the same columns: those that imports have created, and those
+    /// that the row has values for.
+    func groups() -> [(rows: Range<Int>, columns: [Int])] {
+        let (columns, rows) = (pending.columns.columns, 0..<pending.rows.count)
+        guard pending.columns.hasUserDeclaredColumn else { return [(rows, storedColumns)] }
+        var groups: [(rows: Range<Int>, columns: [Int])] = []
+        for row in rows {
+            var isWritten = columns.map(\.isCreatedByImport)
+            for index in cells(ofRow: row) {
+                let cell = pending.cells[index]
+                let isAbsent = if case .absent = cell.value { true } else { false }
+                isWritten[Int(cell.column)] = !isAbsent || columns[Int(cell.column)].isCreatedByImport
+            }
+            let written = storedColumns.filter { isWritten[$0] }
+            if let last = groups.indices.last, groups[last].columns == written {
+                groups[last].rows = groups[last].rows.lowerBound..<row + 1
+            } else {
+                groups.append((row..<row + 1, written))
+            }
+        }
+        return groups
+    }
+
+    private func cells(ofRow row: Int) -> Range<Int> {
+        (row == 0 ? 0 : pending.rows[row - 1].cellsEnd)..<pending.rows[row].cellsEnd
+    }
+
+    /// A row that PostgreSQL cannot store.
+    struct UnstorableRow: Error {
+        /// The number of the row of the record in its batch.
+        let row: Int
+        let message: String
+    }
+
+    /// Copies rows to the table.
+    func copy(_ rows: Range<Int>, _ columns: [Int]) throws {
+        try connection.copy("COPY \(quotedName) (\(names(columns))) FROM STDIN") { send in
+            var encoder = RowEncoder(self, columns)
+            for row in rows { try encoder.append(row, send: send) }
+            try encoder.finish(send: send)
+        }
+    }
+
+    /// Copies rows to the temporary table, and creates it if it does not exist.
+    func copyToStage(_ rows: Range<Int>, _ columns: [Int]) throws {
+        try copyToStage(columns) { send in
+            var encoder = RowEncoder(self, columns)
+            for row in rows { try encoder.append(row, record: row, send: send) }
+            try encoder.finish(send: send)
+        }
+    }
+
+    /// Copies the child rows of records to the temporary table.
+    ///
+    /// - Returns: the number of rows.
+    func copyToStage(ofRecords rows: Range<Int>, in parent: PostgresWriter) throws -> Int {
+        var pairs: [(row: Int, parent: Int)] = []
+        var row = 0
+        for record in rows {
+            let number = parent.pending.rows[record].number
+            // The numbers ascend. The rows of a record that was rejected are not written.
+            while row < pending.rows.count, pending.rows[row].number < number { row += 1 }
+            while row < pending.rows.count, pending.rows[row].number == number {
+                pairs.append((row, record))
+                row += 1
+            }
+        }
+        guard !pairs.isEmpty else { return 0 }
+        let keys = parent.pending.columns.keyColumns.map { Int($0) }
+        let links = Dictionary(
+            zip(pending.columns.keyColumns.map { Int($0) }, keys), uniquingKeysWith: { first, _ in first })
+        try copyToStage(storedColumns) { send in
+            var encoder = RowEncoder(self, storedColumns)
+            var keyEncoder = RowEncoder(parent, keys)
+            for pair in pairs {
+                try encoder.append(pair.row, record: pair.parent, send: send) { column in
+                    try links[column].map { try keyEncoder.field($0, ofRow: pair.parent) }
+                }
+            }
+            try encoder.finish(send: send)
+        }
+        return pairs.count
+    }
+
+    private func copyToStage(
+        _ columns: [Int], _ body: ((Span<UInt8>) throws -> Void) throws -> Void
+    ) throws {
+        if !hasStage {
+            try connection.execute(
+                """
+                DROP TABLE IF EXISTS \(stage);
+                CREATE TEMPORARY TABLE stream_import_stage_\(number) ON COMMIT DELETE ROWS AS
+                    SELECT 0::bigint AS \(Self.record), \(names(storedColumns)) FROM \(quotedName) WITH NO DATA
+                """)
+            hasStage = true
+        }
+        try connection.copy("COPY \(stage) (\(Self.record), \(names(columns))) FROM STDIN", body)
+    }
+
+    /// The writing of rows in the text format of `COPY`.
+    private struct RowEncoder {
+        private let cells: [RowBatch.Cell]
+        private let rows: [RowBatch.Row]
+        private let texts: [UInt8]
+        private let columns: [Int]
+        private let spellings: [CopyText.Spelling]
+        private let cutColumns: [(index: Int, name: String)]
+        private var text = CopyText()
+        /// The index of the cell that counts for each column of the current row.
+        private var latest: [Int]
+
+        private static let none = -1
+        private static let chunkBytes = 64 << 10
+
+        init(_ writer: PostgresWriter, _ columns: [Int]) {
+            (cells, rows, texts) = (writer.pending.cells, writer.pending.rows, writer.pending.texts)
+            (self.columns, spellings) = (columns, writer.spellings)
+            cutColumns = writer.cutColumns.map { ($0, writer.pending.columns.columns[$0].name) }
+            latest = Array(repeating: Self.none, count: writer.pending.columns.columns.count)
+        }
+
+        private func cells(ofRow row: Int) -> Range<Int> {
+            (row == 0 ? 0 : rows[row - 1].cellsEnd)..<rows[row].cellsEnd
+        }
+
+        /// Appends a row.
+        ///
+        /// - Parameters:
+        ///   - record: the number of the record, for a row of the temporary table; `nil` for one of the table.
+        ///   - send: called with the text of some rows.
+        ///   - link: returns the field of a column that links the row to its record; `nil` for another column.
+        /// - Throws: ``UnstorableRow``.
+        mutating func append(
+            _ row: Int, record: Int? = nil, send: (Span<UInt8>) throws -> Void,
+            link: (Int) throws -> [UInt8]? = { _ in nil }
+        ) throws {
+            select(row)
+            let (cells, texts) = (cells, texts)
+            do {
+                for column in cutColumns where latest[column.index] != Self.none {
+                    if !cells[latest[column.index]].kinds.isEmpty {
+                        throw CopyText.UnstorableValue(ofColumn: column.name)
+                    }
+                }
+                if let record {
+                    text.append(record)
+                    text.endField()
+                }
+                for column in columns {
+                    let cell = latest[column]
+                    if let field = try link(column) {
+                        text.append(field: field)
+                    } else if cell != Self.none {
+                        try text.append(cells[cell], texts.span, spellings[column])
+                    } else {
+                        text.appendNull()
+                    }
+                    text.endField()
+                }
+            } catch let error as CopyText.UnstorableValue {
+                throw UnstorableRow(row: record ?? row, message: error.message)
+            }
+            text.endRow()
+            deselect(row)
+            if text.bytes.count >= Self.chunkBytes { try finish(send: send) }
+        }
+
+        /// Sends the rows that were not sent.
+        mutating func finish(send: (Span<UInt8>) throws -> Void) throws {
+            try send(text.bytes.span)
+            text.removeAll(keepingCapacity: true)
+        }
+
+        /// Returns the field of one column.
+        mutating func field(_ column: Int, ofRow row: Int) throws(CopyText.UnstorableValue) -> [UInt8] {
+            select(row)
+            defer { deselect(row) }
+            text.removeAll(keepingCapacity: true)
+            let texts = texts
+            guard latest[column] != Self.none else {
+                preconditionFailure("a record without a key was written")
+            }
+            try text.append(cells[latest[column]], texts.span, spellings[column])
+            return text.bytes
+        }
+
+        private mutating func select(_ row: Int) {
+            for index in cells(ofRow: row) {
+                let isAbsent = if case .absent = cells[index].value { true } else { false }
+                latest[Int(cells[index].column)] = isAbsent ? Self.none : index
+            }
+        }
+
+        private mutating func deselect(_ row: Int) {
+            for index in cells(ofRow: row) { latest[Int(cells[index].column)] = Self.none }
+        }
+    }
+
+    /// The names of the columns of a row.
+    private func names(_ columns: [Int]) -> String {
+        columns.map { pending.columns.columns[$0].name }.sqlIdentifiers
+    }
+
+    /// Inserts the rows of the temporary table into the table, or lets them replace the rows with the same keys.
+    func insertStaged(_ records: Range<Int>, _ columns: [Int]) throws {
+        let keys = Set(pending.columns.keyNames)
+        let updates = columns.map { pending.columns.columns[$0].name }.filter { !keys.contains($0) }
+            .map { "\($0.sqlIdentifier) = excluded.\($0.sqlIdentifier)" }
+        let action = updates.isEmpty ? "NOTHING" : "UPDATE SET \(updates.joined(separator: ", "))"
+        try connection.execute(
+            """
+            INSERT INTO \(quotedName) (\(names(columns))) \(staged(records, names(columns)))
+            ON CONFLICT (\(keyNames)) DO \(action)
+            """)
+    }
+
+    /// Returns the query of expressions for the last row with each key among some records.
+    private func staged(_ records: Range<Int>, _ expressions: String) -> String {
+        """
+        SELECT DISTINCT ON (\(keyNames)) \(expressions) FROM \(stage)
+        WHERE \(Self.record) >= \(records.lowerBound) AND \(Self.record) < \(records.upperBound)
+        ORDER BY \(keyNames), \(Self.record) DESC
+        """
+    }
+
+    /// Replaces the child rows of records with those of the temporary table. Of several records with one key, the last counts.
+    func replaceStaged(_ records: Range<Int>, of parent: PostgresWriter) throws {
+        let links = pending.columns.keyNames.prefix(parent.pending.columns.keyColumns.count)
+        try connection.execute(
+            """
+            DELETE FROM \(quotedName) WHERE (\(Array(links).sqlIdentifiers)) IN (\(parent.staged(records, parent.keyNames)))
+            """)
+        guard hasStage else { return }
+        try connection.execute(
+            """
+            INSERT INTO \(quotedName) (\(names(storedColumns))) SELECT \(names(storedColumns)) FROM \(stage)
+            WHERE \(Self.record) IN (\(parent.staged(records, Self.record)))
+            """)
+    }
+}
+
+extension CopyText.UnstorableValue {
+    init(ofColumn name: String) {
+        self.init(
+            message:
+                "PostgreSQL has no column for the key \(name.debugDescription), whose name has \(name.utf8.count) bytes, "
+                + "more than \(PostgresTable.maximumNameBytes); give it another name with --rename")
+    }
+}
+
+extension ColumnType {
+    /// The type in PostgreSQL.
+    fileprivate var postgresName: String {
+        switch self {
+        case .text: PostgresType.text.rawValue
+        case .integer: PostgresType.bigint.rawValue
+        case .real: PostgresType.double.rawValue
+        case .boolean: PostgresType.boolean.rawValue
+        case .server(let name): name
+        }
+    }
+}
