@@ -273,7 +273,7 @@ struct PostgresError: Error {
 
 extension [String?] {
     /// Calls a function with an array of C strings, which ends with `nil`.
-    @unsafe fileprivate func withCStrings<Result>(
+    fileprivate func withCStrings<Result>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
     ) -> Result {
         // SAFETY: the copies are valid until they are freed, after the call.

@@ -52,9 +52,9 @@ final class PostgresWriter {
     func prepare(linkedTo parent: PostgresWriter? = nil, isDryRun: Bool) throws {
         pending.columns.recordKinds(pending.cells)
         guard !pending.isEmpty || exists || parent == nil && pending.columns.isFixed else { return }
-        let newCount = pending.columns.newColumns.count
+        let needsChange = pending.columns.needsChange
         let changed = try declareColumns(linkedTo: parent)
-        guard !isPrepared || pending.columns.needsChange || newCount > 0 || !changed.isEmpty else { return }
+        guard !isPrepared || needsChange || !changed.isEmpty else { return }
         let columns = pending.columns.columns
         storedColumns = columns.indices.filter {
             columns[$0].name.utf8.count <= PostgresTable.maximumNameBytes
