@@ -25,7 +25,7 @@ extension ImportError {
         ImportError(
             .rejectedByModel,
             (ofElements ? "an element of an expanded array" : "the record")
-                + " needs the column \(name) beyond the \(limit) columns of an SQLite table",
+                + " needs the column \(name) beyond the \(limit) columns that the table can have",
             advice: ofElements
                 ? "store the array as JSON, without --expand"
                 : "choose columns with --columns, or store further members as JSON with --rest")

@@ -64,7 +64,7 @@ package struct TableImportError: Error, CustomStringConvertible {
     static func tooManyColumns(limit: Int) -> TableImportError {
         TableImportError(
             .data,
-            "the records need more than \(limit) columns, the maximum of an SQLite table",
+            "the records need more than \(limit) columns, the maximum of the table",
             advice: "choose columns with --columns, or a part of the records with --path")
     }
 
@@ -239,7 +239,7 @@ extension TableImportError {
     static func tooManyColumns(_ count: Int, in schema: TableSchema, limit: Int) -> TableImportError {
         TableImportError(
             .data,
-            "the schema of the table \(schema.table) has \(count) columns, more than the \(limit) of an SQLite table",
+            "the schema of the table \(schema.table) has \(count) columns, more than the \(limit) that it can have",
             advice: "make a schema with fewer columns with --columns")
     }
 

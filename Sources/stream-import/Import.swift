@@ -7,7 +7,7 @@ import TableImport
 /// The command that writes the records of inputs as rows of tables.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes the records of a dump as rows of an SQLite table.",
+        abstract: "Writes the records of a dump as rows of a table of SQLite or PostgreSQL.",
         discussion: """
             Each key of the records becomes a column; arrays and objects are stored as JSON. If the table exists, rows are \
             added to it. After Ctrl-C or a crash, the same command resumes the import. If records were added to a finished \

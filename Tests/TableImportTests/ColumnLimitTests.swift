@@ -21,7 +21,7 @@ import Testing
     func recordBeyondLimitIsRejectedWithNumber(batchSize: Int) throws {
         let dump = Self.record(0..<20) + Self.record(20..<40) + Self.record(39..<60) + "{\"k7\":7}\n"
         let message = """
-            the record needs the column k40 beyond the 40 columns of an SQLite table; choose columns with --columns, \
+            the record needs the column k40 beyond the 40 columns that the table can have; choose columns with --columns, \
             or store further members as JSON with --rest
             """
         let failed = try Workspace(dump, limits: Self.limits)
@@ -72,7 +72,7 @@ import Testing
             limited(
                 "more requested columns", #"{"a":1}"#, rows: [], query: "SELECT * FROM sqlite_master",
                 error: """
-                    the records need more than 40 columns, the maximum of an SQLite table; choose columns with \
+                    the records need more than 40 columns, the maximum of the table; choose columns with \
                     --columns, or a part of the records with --path
                     """
             ) { $0.columns = (0...40).map { "k\($0)" } },

@@ -307,7 +307,7 @@ import Testing
                 (0...40).map { #"{"name":"k\#($0)"}"# }.joined(separator: ","), "too many columns",
                 query: "SELECT * FROM sqlite_master",
                 error: """
-                    the schema of the table t has 41 columns, more than the 40 of an SQLite table; make a schema with \
+                    the schema of the table t has 41 columns, more than the 40 that it can have; make a schema with \
                     fewer columns with --columns
                     """, cause: .data, limits: [SQLITE_LIMIT_COLUMN: 40]),
             of(

@@ -174,3 +174,16 @@ extension TableImportResult {
     /// The description of the error that ended the import; empty if there was none.
     var errorDescription: String { error.map { "\($0)" } ?? "" }
 }
+
+extension TableDatabase {
+    /// The configuration of the connection to SQLite, before it is opened.
+    var configuration: Configuration {
+        get { sqlite.configuration }
+        set { sqlite.configuration = newValue }
+    }
+
+    private var sqlite: SQLiteDatabase {
+        guard let sqlite = connection as? SQLiteDatabase else { preconditionFailure("the database is a file") }
+        return sqlite
+    }
+}
