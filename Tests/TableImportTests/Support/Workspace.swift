@@ -183,7 +183,9 @@ extension TableDatabase {
     }
 
     private var sqlite: SQLiteDatabase {
-        guard let sqlite = connection as? SQLiteDatabase else { preconditionFailure("the database is a file") }
+        guard let sqlite = connection as? SQLiteDatabase else {
+            preconditionFailure("the database is a file")
+        }
         return sqlite
     }
 }
