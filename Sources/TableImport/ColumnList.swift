@@ -35,6 +35,8 @@ struct ColumnList {
     private var schema: TableSchema?
     /// The names, the types and the strictness that the options give to the columns.
     private let rules: ColumnRules
+    /// Whether the database stores decimals of any length, so that no digit is lost.
+    var keepsDecimals = false
     /// Whether no column is added any more.
     private(set) var isClosed = false
     /// The columns that the options add, or that link a child table to its table. No member has these columns.

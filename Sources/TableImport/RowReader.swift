@@ -112,10 +112,23 @@ struct RowReader {
         guard let column = unsafe column(for: .number(bytes.span), context) else { return }
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
-        case .double(let value): batch.append(.real(value), ValueKinds(value), column: column)
-        case .unsigned, .decimal, .unrepresentable:
+        case .double(let value) where unsafe bytes.count <= Self.exactDigits || !losesDigits(bytes.span):
+            batch.append(.real(value), ValueKinds(value), column: column)
+        case .double, .unsigned, .decimal, .unrepresentable:
             unsafe batch.append(text: bytes, .digits, column: column)
         }
+    }
+
+    /// The length of the numbers with a point whose digits each `Double` has.
+    private static let exactDigits = 16
+
+    /// Returns whether a number with a fraction or an exponent is stored as digits, because the nearest `Double` has others.
+    @inline(never)
+    private func losesDigits(_ bytes: Span<UInt8>) -> Bool {
+        guard columns.keepsDecimals, case .double = NumericValue(exactly: bytes) else {
+            return columns.keepsDecimals
+        }
+        return false
     }
 
     @inline(__always)

@@ -232,8 +232,7 @@ final class PostgresConnection {
 
     // SAFETY: the caller passes a string that ends with a zero byte, or `nil`.
     fileprivate static func text(_ string: UnsafePointer<CChar>?) -> String {
-        let text = unsafe string.map { unsafe String(cString: $0) } ?? ""
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        unsafe string.map { unsafe String(cString: $0) } ?? ""
     }
 }
 
@@ -246,7 +245,9 @@ struct PostgresError: Error {
     static let canceled = "57014"
 
     init(sqlState: String, message: String) {
-        (self.sqlState, self.message) = (sqlState, message.replacing("\n", with: " "))
+        self.sqlState = sqlState
+        self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ").replacing(
+            "\t", with: "")
     }
 
     // SAFETY: the result is valid for the call.

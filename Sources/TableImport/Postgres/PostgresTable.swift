@@ -35,7 +35,7 @@ struct PostgresTable {
         let found = try connection.execute(
             """
             SELECT oid, relkind FROM pg_class WHERE relname = $1 AND pg_table_is_visible(oid)
-                AND relkind NOT IN ('i', 'I', 'S', 't', 'c')
+                AND relkind IN ('r', 'p', 'v', 'm', 'f')
             """, [name]
         ).first
         guard let found, let id = found[0] else {
@@ -44,7 +44,7 @@ struct PostgresTable {
             )
             return
         }
-        guard found[1] == "r" || found[1] == "p" else { throw TableImportError.notTable(name) }
+        guard found[1] == "r" || found[1] == "p" else { throw TableImportError.view(name) }
         self.id = id
         let metadata = try PostgresRecords.metadata(ofTable: id, in: connection)
         self.metadata = metadata
@@ -96,8 +96,9 @@ struct PostgresTable {
     /// - Throws: ``TableImportError`` if the table has another form than the options need.
     func columns(for options: TableImportOptions) throws -> ColumnList {
         if let schema = options.schema { return try columns(fixedBy: schema) }
-        let list = ColumnList(
+        var list = ColumnList(
             columns, options: options, reserved: Self.systemColumns, limit: Self.maximumColumns)
+        list.keepsDecimals = true
         guard list.keyNames.isEmpty || hasUniqueKey(list.keyNames) else {
             throw TableImportError.noUniqueKey(list.keyNames, table: name)
         }
@@ -140,12 +141,6 @@ extension TableImportError {
             "the name \(name.debugDescription) has \(name.utf8.count) bytes, more than the "
                 + "\(PostgresTable.maximumNameBytes) of a name in PostgreSQL",
             advice: "choose a shorter one with --table, --rename or --columns")
-    }
-
-    static func notTable(_ name: String) -> TableImportError {
-        TableImportError(
-            .usage, "expected a table, found another relation with the name \(name)",
-            advice: "import into another table with --table")
     }
 
     static func valueAfterStoredRows(_ column: String) -> TableImportError {
