@@ -1,6 +1,7 @@
 #ifndef CTEXTMASKS_H
 #define CTEXTMASKS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // The definition of TEXT_MASKS_PORTABLE selects the variant without vectors, for a test of it.
@@ -40,21 +41,6 @@ typedef struct {
     /// The bytes up to 0x20. Those outside of strings are white space in valid JSON.
     uint64_t spaces;
 } space_masks;
-
-/// The bytes that matter for the structure of JSON, and those by which other text differs from JSON.
-typedef struct {
-    uint64_t quotes;
-    uint64_t backslashes;
-    /// `{` and `[`.
-    uint64_t opening;
-    /// `}` and `]`.
-    uint64_t closing;
-    /// The bytes below 0x20.
-    uint64_t control;
-    /// The bytes with which comments, byte order marks, and `NaN` and `Infinity` begin, and the `E` of exponents: `/`, the bytes
-    /// from `@` to `O`, and those that are not ASCII. Of these, only `E` occurs outside of strings in JSON.
-    uint64_t special;
-} relaxed_masks;
 
 #if defined(__SSE2__) && !defined(TEXT_MASKS_PORTABLE)
 
@@ -118,15 +104,16 @@ static inline __attribute__((always_inline)) uint64_t mask_of_structure(text_blo
     return mask;
 }
 
-/// Returns a mask of the bytes that are special in `relaxed_masks`.
+/// Returns a mask of the brackets, and of the bytes by which text outside of strings may differ from JSON: `/`, the bytes from `@`
+/// to `_`, and those from `v` on. Of these, only brackets and `E` are outside of strings in JSON.
 static inline __attribute__((always_inline)) uint64_t mask_of_special(text_block block) {
-    const __m128i slash = _mm_set1_epi8('/'), high = _mm_set1_epi8((char)0xF0), letters = _mm_set1_epi8(0x40);
+    const __m128i slash = _mm_set1_epi8('/'), bit_5 = _mm_set1_epi8(0x20), to_highest = _mm_set1_epi8(0x80 - 0x56);
     uint64_t mask = 0;
     for (int i = 0; i < 4; i++) {
         const __m128i bytes = block.lanes[i];
-        const __m128i is_letter = _mm_cmpeq_epi8(_mm_and_si128(bytes, high), letters);
-        // The highest bit of a byte that is not ASCII is set.
-        const __m128i all = _mm_or_si128(_mm_or_si128(is_letter, _mm_cmpeq_epi8(bytes, slash)), bytes);
+        // With bit 5 changed, the bytes but `/` are those from 0x56 on. The addition sets their highest bit.
+        const __m128i others = _mm_adds_epu8(_mm_xor_si128(bytes, bit_5), to_highest);
+        const __m128i all = _mm_or_si128(others, _mm_cmpeq_epi8(bytes, slash));
         mask |= (uint64_t)(uint16_t)_mm_movemask_epi8(all) << (16 * i);
     }
     return mask;
@@ -195,13 +182,13 @@ static inline __attribute__((always_inline)) uint64_t mask_of_structure(text_blo
     return mask_of_set_bytes(folded);
 }
 
-/// Returns a mask of the bytes that are special in `relaxed_masks`.
+/// Returns a mask of the brackets, and of the bytes by which text outside of strings may differ from JSON: `/`, the bytes from `@`
+/// to `_`, and those from `v` on. Of these, only brackets and `E` are outside of strings in JSON.
 static inline __attribute__((always_inline)) uint64_t mask_of_special(text_block block) {
     for (int i = 0; i < 4; i++) {
         const uint8x16_t bytes = block.lanes[i];
-        const uint8x16_t is_letter = vceqq_u8(vandq_u8(bytes, vdupq_n_u8(0xF0)), vdupq_n_u8(0x40));
-        const uint8x16_t others = vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('/')), vcgeq_u8(bytes, vdupq_n_u8(0x80)));
-        block.lanes[i] = vorrq_u8(is_letter, others);
+        const uint8x16_t others = vcgeq_u8(veorq_u8(bytes, vdupq_n_u8(0x20)), vdupq_n_u8(0x56));
+        block.lanes[i] = vorrq_u8(others, vceqq_u8(bytes, vdupq_n_u8('/')));
     }
     return mask_of_set_bytes(block);
 }
@@ -262,13 +249,12 @@ static inline uint64_t mask_of_structure(text_block folded) {
     return mask_of(folded, '{') | mask_of(folded, '}') | mask_of(folded, ',') | mask_of(folded, ':');
 }
 
-/// Returns a mask of the bytes that are special in `relaxed_masks`.
+/// Returns a mask of the brackets, and of the bytes by which text outside of strings may differ from JSON: `/`, the bytes from `@`
+/// to `_`, and those from `v` on. Of these, only brackets and `E` are outside of strings in JSON.
 static inline uint64_t mask_of_special(text_block block) {
     uint64_t mask = 0;
-    for (int i = 0; i < 64; i++) {
-        const uint8_t byte = block.lanes[i];
-        mask |= (uint64_t)((byte & 0xF0) == 0x40 || byte == '/' || byte >= 0x80) << i;
-    }
+    for (int i = 0; i < 64; i++)
+        mask |= (uint64_t)(block.lanes[i] == '/' || (block.lanes[i] ^ 0x20) >= 0x56) << i;
     return mask;
 }
 
@@ -322,18 +308,6 @@ static inline __attribute__((always_inline)) json_masks json_masks_of(const uint
     };
 }
 
-static inline __attribute__((always_inline)) relaxed_masks relaxed_masks_of(const uint8_t *text) {
-    const text_block block = load_block(text), folded = with_bit_5(block);
-    return (relaxed_masks){
-        .quotes = mask_of(block, '"'),
-        .backslashes = contains(block, '\\') ? mask_of(block, '\\') : 0,
-        .opening = mask_of(folded, '{'),
-        .closing = mask_of(folded, '}'),
-        .control = mask_of_control(block),
-        .special = mask_of_special(block),
-    };
-}
-
 static inline __attribute__((always_inline)) line_masks line_masks_of(const uint8_t *text, uint8_t separator) {
     const text_block block = load_block(text);
     const uint64_t white_space =
@@ -350,5 +324,25 @@ static inline __attribute__((always_inline)) space_masks space_masks_of(const ui
         .spaces = mask_of_spaces(block),
     };
 }
+
+/// The state of a search for differences from JSON, at a position of the text.
+typedef struct {
+    /// All bits are set if the next byte is in a string.
+    uint64_t in_string;
+    /// 1 if the next byte is escaped by the last one, else 0.
+    uint64_t escaped;
+    /// The number of open brackets.
+    size_t depth;
+} difference_search;
+
+/// Returns the position of the next byte by which a text may differ from JSON; `count` if it has none. The byte is
+///
+/// - in a string, a control character;
+/// - outside of strings, one with which a comment, a byte order mark or a word such as `NaN` begins, or the `E` in `E7` and `E9`;
+/// - a closing bracket, if a comma may precede it, or if it ends a value at the top level;
+/// - a comma at the top level.
+///
+/// The state becomes that before this byte, as if the byte were not in a string.
+size_t next_difference(difference_search *search, const uint8_t *text, size_t position, size_t count);
 
 #endif

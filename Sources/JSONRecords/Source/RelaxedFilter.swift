@@ -1,9 +1,11 @@
+internal import CTextMasks
+
 /// A filter that turns text which is nearly JSON into JSON of the same length; ``RelaxedJSON`` lists the differences.
 ///
 /// Each byte keeps its offset, and each line feed its line. Spaces replace comments, byte order marks, the script around the
 /// value, commas after a value at the top level, and the comma after the last element or member. Numbers replace words such as
 /// `NaN`. JSON passes unchanged, and so does all text that is neither: the parser reports the error. Blocks of 64 bytes without
-/// any of these are only examined, by their masks.
+/// any of these are only examined, by `next_difference`.
 ///
 /// The result does not depend on how the text is divided into pieces. A piece may end where only the next one decides, so its last
 /// bytes are passed again with the next piece: a word, the beginning of a mark or of a comment, the beginning of a script of up
@@ -48,9 +50,8 @@ struct RelaxedFilter {
     private var state = State.beginning
     private var comment: Comment?
     private var hasScript = false
-    private var strings = StringMask()
-    /// The number of open brackets.
-    private var depth = 0
+    /// The state after the bytes that were examined: whether they end in a string, and the number of open brackets.
+    private var search = difference_search()
     /// The position in the piece at which a search for an earlier byte ends: after a string that ended with its line, and after
     /// a comma between values.
     private var textStart = 0
@@ -84,7 +85,8 @@ struct RelaxedFilter {
         }
         if isAtEnd, let comment, !comment.isLine { throw .commentWithoutEnd(at: comment.start) }
         let end = isAtEnd ? text.count : undecided ?? undecidedEnd(of: text.span)
-        if end < text.count, comment == nil { strings = StringMask() }
+        // The bytes that are passed again begin outside of strings.
+        if end < text.count, comment == nil { (search.in_string, search.escaped) = (0, 0) }
         lastSignificant = significantByte(in: text.span, before: end)
         if end > 0 { lastByte = text[end - 1] }
         offset += end
@@ -95,69 +97,21 @@ struct RelaxedFilter {
 
     /// Returns the next difference from JSON, and moves to it; `nil` if the text has none.
     private mutating func scan(_ text: Span<UInt8>, _ position: inout Int) -> Difference? {
-        var (difference, end) = (Difference?.none, text.count)
-        let start = position
-        text.extracting(droppingFirst: start).forEachBlock { block in
-            let masks = block.relaxedMasks
-            let inStrings = strings.next(
-                quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
-            let found = masks.special & ~inStrings | masks.control & inStrings
-            var limit = TextBlock.size
-            if found != 0 {
-                limit = found.trailingZeroBitCount
-                difference = inStrings >> limit & 1 == 0 ? .special : .stringEnd
-            }
-            let brackets = (masks.opening | masks.closing) & ~inStrings & .bits(0..<limit)
-            guard brackets != 0 || depth == 0 || difference != nil else { return true }
-            var closing = masks.closing & brackets
-            while closing != 0 {
-                let index = closing.trailingZeroBitCount
-                closing &= closing &- 1
-                let bracket = start + block.offset + index
-                if bracket > 0, text[bracket - 1] > 0x20, text[bracket - 1] != UInt8(ascii: ",") { continue }
-                guard let comma = comma(in: text, before: bracket) else { continue }
-                (difference, limit) = (.trailingComma(at: comma), index)
-                break
-            }
-            let before = brackets & .bits(0..<limit)
-            let closed = (before & masks.closing).nonzeroBitCount
-            if depth > closed {
-                depth += before.nonzeroBitCount - 2 * closed
-            } else {
-                let marks = before | block.jsonMasks.commas & ~inStrings & .bits(0..<limit)
-                if let (index, found) = scanTopLevel(text, marks, in: block, at: start + block.offset) {
-                    (limit, difference) = (index, found)
-                }
-            }
-            if difference != nil { end = start + block.offset + limit }
-            return difference == nil
-        }
-        position = end
-        return difference
-    }
-
-    /// Counts the brackets of a block that has the end of a value at the top level, and returns the first difference there.
-    ///
-    /// - Parameter marks: the brackets and commas of the block that are not in strings.
-    private mutating func scanTopLevel(
-        _ text: Span<UInt8>, _ marks: UInt64, in block: TextBlock, at start: Int
-    ) -> (Int, Difference)? {
-        var marks = marks
-        while marks != 0 {
-            let index = marks.trailingZeroBitCount
-            marks &= marks &- 1
-            switch block[index] {
+        while true {
+            position = text.nextDifference(from: position, &search)
+            guard position < text.count else { return nil }
+            switch text[position] {
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if let comma = comma(in: text, before: position) { return .trailingComma(at: comma) }
+                search.depth = max(search.depth - 1, 0)
+                if search.depth == 0, hasScript { return .valueEnd }
             case UInt8(ascii: ","):
-                if depth == 0, isValueEnd(significantByte(in: text, before: start + index)) {
-                    return (index, .commaBetweenValues)
-                }
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            default:
-                depth = max(depth - 1, 0)
-                if depth == 0, hasScript { return (index, .valueEnd) }
+                if isValueEnd(significantByte(in: text, before: position)) { return .commaBetweenValues }
+            case 0..<0x20: return .stringEnd
+            default: return .special
             }
+            position += 1
         }
-        return nil
     }
 
     /// Removes a difference from JSON, and moves past it.
@@ -166,8 +120,6 @@ struct RelaxedFilter {
     private mutating func remove(
         _ difference: Difference, from text: inout MutableSpan<UInt8>, _ position: inout Int, isAtEnd: Bool
     ) -> Int? {
-        // No difference leaves the text in a string.
-        strings = StringMask()
         switch difference {
         case .special: return removeSpecial(from: &text, &position, isAtEnd: isAtEnd)
         case .trailingComma(let comma):
@@ -176,7 +128,7 @@ struct RelaxedFilter {
         case .commaBetweenValues:
             text.fillWithSpaces(position..<position + 1)
             (textStart, lastSignificant) = (position + 1, UInt8(ascii: ","))
-        case .stringEnd: (depth, textStart, lastSignificant) = (0, position + 1, UInt8(ascii: "\""))
+        case .stringEnd: (search.depth, textStart, lastSignificant) = (0, position + 1, UInt8(ascii: "\""))
         case .valueEnd: state = .afterValue
         }
         position += 1
@@ -260,7 +212,7 @@ struct RelaxedFilter {
     /// Returns the position from which on the next piece decides; the end of the text if everything is decided.
     private func undecidedEnd(of text: Span<UInt8>) -> Int {
         if comment != nil { return text.count - 1 }
-        guard state == .text, !strings.isInString, text.count > 0 else { return text.count }
+        guard state == .text, search.in_string == 0, text.count > 0 else { return text.count }
         if text[text.count - 1].isWordByte {
             let start = startOfWord(in: text, endingAt: text.count)
             let isShort =

@@ -63,14 +63,13 @@ extension RelaxedJSON {
         var (result, end) = ([UInt8](), 0)
         var strings = StringMask()
         text.forEachBlock { block in
-            let masks = block.relaxedMasks
-            var special =
-                masks.special
-                & ~strings.next(quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
-            while special != 0 {
-                let position = block.offset + special.trailingZeroBitCount
-                special &= special &- 1
-                guard text[position] == UInt8(ascii: "E") else { continue }
+            let masks = block.jsonMasks
+            let inStrings = strings.next(
+                quotes: masks.quotes, backslashes: masks.backslashes, count: block.count)
+            var exponents = block.mask(of: UInt8(ascii: "E")) & ~inStrings
+            while exponents != 0 {
+                let position = block.offset + exponents.trailingZeroBitCount
+                exponents &= exponents &- 1
                 let word = text.word(at: position)
                 guard let number = nonFiniteNumber(in: text.extracting(word)) else { continue }
                 result += [UInt8](copying: text.extracting(end..<word.lowerBound)) + replacement(number)

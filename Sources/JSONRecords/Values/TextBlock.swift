@@ -25,11 +25,12 @@ extension TextBlock {
     /// The bytes that matter for the structure of JSON.
     @inline(__always) var jsonMasks: json_masks { unsafe json_masks_of(bytes) }
 
-    /// The bytes that matter for the structure of JSON, and those by which other text differs from JSON.
-    @inline(__always) var relaxedMasks: relaxed_masks { unsafe relaxed_masks_of(bytes) }
-
     /// The bytes that tell where white space is between tokens.
     @inline(__always) var spaceMasks: space_masks { unsafe space_masks_of(bytes) }
+
+    /// Returns the places of a byte.
+    @inline(__always)
+    func mask(of byte: UInt8) -> UInt64 { unsafe mask_of(load_block(bytes), byte) }
 
     /// Returns a separator's bytes, and the bytes that are not white space.
     @inline(__always)
@@ -66,6 +67,14 @@ extension Span<UInt8> {
                         UnsafePointer(rest.baseAddress!.assumingMemoryBound(to: UInt8.self)),
                         count: bytes.count - offset, offset: offset))
             }
+        }
+    }
+
+    /// Returns the position of the next byte by which the text may differ from JSON; `count` if it has none.
+    func nextDifference(from position: Int, _ search: inout difference_search) -> Int {
+        // SAFETY: only bytes of the text are read, and only during the call.
+        unsafe withUnsafeBufferPointer {
+            unsafe next_difference(&search, $0.baseAddress, position, $0.count)
         }
     }
 }

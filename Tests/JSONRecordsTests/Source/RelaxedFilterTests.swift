@@ -34,7 +34,8 @@ import Testing
         ("[NaN,Infinity,-Infinity,+Infinity]", "[0E7,1E999999,-1E999999,·1E999999]"),
         ("[0E7,1E999999,-1E999999,1E7,0E70,-0E7,10E7]", "[0e7,1e999999,-1e999999,1E7,0E70,-0E7,10E7]"),
         ("NaN\n", "0E7\n"), ("NaN", "0E7"), ("[NaNa,aNaN,NaN1,.NaN,-NaN]", "[NaNa,aNaN,NaN1,.NaN,-NaN]"),
-        (#"["NaN"]"#, #"["NaN"]"#),
+        (#"["NaN"]"#, #"["NaN"]"#), ("[1E8,1.5E7,12E9,2E79]", "[1E8,1.5E7,12E9,2E79]"),
+        (#"["\\",NaN,"\"NaN"]"#, #"["\\",0E7,"\"NaN"]"#), (#"[\"NaN",NaN]"#, #"[\"NaN",0E7]"#),
         ("[123456789NaN]", "[123456789NaN]"), ("[--Infinity]", "[--Infinity]"),
         // Scripts around the value.
         ("window.YTD.tweets.part0 = [{}]", "··························[{}]"), ("var x={};\n", "······{}·\n"),
