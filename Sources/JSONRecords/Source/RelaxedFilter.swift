@@ -323,7 +323,7 @@ extension RelaxedFilter {
             switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 // Another value may precede the bracket.
-                let isLiteral = String(utf8: text.extracting(first: position)).contains(
+                let isLiteral = String(repairing: text.extracting(first: position)).contains(
                     #/^(true|false|null)\b/#)
                 if isAfterOperator, !isLiteral { return .found(position, isGuard: false) }
                 if isLiteral || byte == UInt8(ascii: "{") { return .none }
