@@ -55,22 +55,25 @@ package struct SQLTable {
     /// - Parameters:
     ///   - conflict: what to do if the row conflicts with another one: `OR IGNORE`, `OR REPLACE`, or nothing.
     ///   - keys: the columns by which the statement finds an existing row, which it updates; none to insert only.
-    ///   - returnsKeys: whether the statement returns the keys of the row, as the table stores them. Then it updates
-    ///     the row even if all columns are keys, because it returns only rows that it has written.
+    ///   - returnedColumns: the columns whose values the statement returns, as the table stores them. With some, it
+    ///     updates the row even if all columns are keys, because it returns only rows that it has written.
     ///   - isWritten: returns whether the row has a value for the column with an index.
     package func insertStatement(
-        _ conflict: String = "", updatingBy keys: [String] = [], returnsKeys: Bool = false,
+        _ conflict: String = "", updatingBy keys: [String] = [], returning returnedColumns: [String] = [],
         where isWritten: (Int) -> Bool = { _ in true }
     ) -> String {
         let written = columns.indices.filter(isWritten)
-        guard !written.isEmpty else { return "INSERT INTO \(name.sqlIdentifier) DEFAULT VALUES" }
+        let returning = returnedColumns.isEmpty ? "" : " RETURNING \(returnedColumns.sqlIdentifiers)"
+        guard !written.isEmpty else { return "INSERT INTO \(name.sqlIdentifier) DEFAULT VALUES\(returning)" }
         let names = written.map { columns[$0].name }
         // SQLite finds parameters without a number faster.
         let isComplete = written.count == columns.count
         let parameters = written.map { isComplete ? "?" : "?\($0 + 1)" }.joined(separator: ", ")
         let verb = conflict.isEmpty ? "INSERT" : "INSERT \(conflict)"
         let sql = "\(verb) INTO \(name.sqlIdentifier) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
-        return keys.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: keys, returnsKeys: returnsKeys))"
+        return keys.isEmpty
+            ? sql + returning
+            : "\(sql) \(names.upsertClause(keys: keys, updatesAlways: !returning.isEmpty))\(returning)"
     }
 }
 
@@ -79,14 +82,13 @@ extension [String] {
     package var sqlIdentifiers: String { map(\.sqlIdentifier).joined(separator: ", ") }
 
     /// Returns the `ON CONFLICT` clause of a statement that inserts columns with these names.
-    fileprivate func upsertClause(keys: [String], returnsKeys: Bool) -> String {
+    fileprivate func upsertClause(keys: [String], updatesAlways: Bool) -> String {
         let keyNames = Set(keys.map(\.lowercasedASCII))
         var updates = filter { !keyNames.contains($0.lowercasedASCII) }
             .map(\.sqlIdentifier).map { "\($0) = excluded.\($0)" }
-        if updates.isEmpty, returnsKeys { updates = keys.map(\.sqlIdentifier).map { "\($0) = \($0)" } }
+        if updates.isEmpty, updatesAlways { updates = keys.map(\.sqlIdentifier).map { "\($0) = \($0)" } }
         let action = updates.isEmpty ? "NOTHING" : "UPDATE SET \(updates.joined(separator: ", "))"
-        let clause = "ON CONFLICT (\(keys.sqlIdentifiers)) DO \(action)"
-        return returnsKeys ? "\(clause) RETURNING \(keys.sqlIdentifiers)" : clause
+        return "ON CONFLICT (\(keys.sqlIdentifiers)) DO \(action)"
     }
 }
 

@@ -145,13 +145,13 @@ extension BatchReader {
 
     private static func elementStart(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
         guard context.value.open() else { return stopTooDeep(context) }
-        rows.value.row.startElement()
+        rows.value.startElement()
         installEvents(in: context)
         return 1
     }
 
     private static func elementEnds(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
-        rows.value.row.endElement()
+        rows.value.endElement()
         context.value.install(elementEvents)
         return 1
     }

@@ -86,10 +86,11 @@ final class BatchReader: RecordConsumer {
                 if !resumesFirstBatch || columns.hasUserDeclaredColumn { columns.close() }
                 return RowReader(
                     columns: columns, flattens: options.flattens,
-                    expandedArrays: number == 0 ? options.expandedArrays : [],
+                    expandedArrays: options.expandedArrays.directlyIn(number == 0 ? nil : number - 1),
                     added: number == 0 ? options.addedColumns.map(\.value) : [],
                     earlierNullPaths: number < start.nullPaths.count ? start.nullPaths[number] : [])
-            }, of: options.kind, after: input.precedingRecordCount, batchBytes: options.batchBytes)
+            }, options.expandedArrays, of: options.kind, after: input.precedingRecordCount,
+            batchBytes: options.batchBytes)
         memory = ConsumerMemory { _ in rows }
         returnedRows = columns.map(RowBatch.init)
     }

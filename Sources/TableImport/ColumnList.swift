@@ -41,8 +41,7 @@ struct ColumnList {
     private(set) var isClosed = false
     /// The columns that the options add, or that link a child table to its table. No member has these columns.
     private(set) var addedColumns: [Int32] = []
-    /// Whether the table is a child table, whose key columns link its rows to their records.
-    private(set) var areOfChildTable = false
+    private(set) var keyValues = KeyValues.members
 
     /// The number of times that columns have lost their types.
     var typeChangeCount = 0
@@ -85,10 +84,17 @@ struct ColumnList {
 
     /// - Parameter reserved: the names that no column may have.
     init(_ columns: [Column], options: TableImportOptions, reserved: [String] = [], limit: Int) {
+        let generatedKey = [options.generatedKey].compactMap(\.self)
         self.init(
             columns, keys: options.keys, projection: options.columns, rest: options.rest,
-            added: options.addedColumns.map(\.name), reserved: reserved, rules: options.columnRules,
+            added: generatedKey + options.addedColumns.map(\.name), reserved: reserved,
+            rules: options.columnRules,
             limit: limit)
+        guard !generatedKey.isEmpty else { return }
+        // The other added columns are in the order of their values.
+        let column = addedColumns.removeFirst()
+        addedColumns.append(column)
+        (keyValues, keys, keyColumns) = (.generated, generatedKey, [column])
     }
 
     /// - Parameters:
@@ -99,7 +105,7 @@ struct ColumnList {
         var rules = ColumnRules()
         rules.isStrict = isStrict
         self.init(columns, keys: [], projection: nil, added: links, rules: rules, limit: limit)
-        (areOfChildTable, keys, keyColumns) = (true, links, addedColumns)
+        (keyValues, keys, keyColumns) = (.links, links, addedColumns)
     }
 
     /// - Parameters:
@@ -439,11 +445,24 @@ struct ColumnList {
     }
 }
 
+extension ColumnList {
+    /// What the values of the key columns are.
+    enum KeyValues {
+        /// Members of the records.
+        case members
+        /// The numbers that the table gives to the records, so that child rows can name them.
+        case generated
+        /// In a child table, the keys of the records, and the indices of the elements.
+        case links
+    }
+}
+
 // MARK: - Changes to the table
 
 extension ColumnList {
     /// Records the kinds of the values to be written, for each column.
     mutating func recordKinds(_ cells: [RowBatch.Cell]) {
+        if keyValues == .generated { kinds[Int(keyColumns[0])] = .integer }
         for cell in cells { kinds[Int(cell.column)].formUnion(cell.kinds) }
     }
 

@@ -3,13 +3,15 @@ internal import SQLiteSupport
 
 /// The rows of records for which a value around them has not been found, and which get the value when it is found.
 ///
-/// Without a key, the rows of an input have ascending rowids, so the rowid of the first one identifies them. With a key, a row may
-/// have been there before, so the keys are listed in a temporary table, and no checkpoint is written while it has rows: a
-/// resumed import writes them again.
+/// Without a key, or with a generated one, the rows of an input have ascending rowids, so the rowid of the first one identifies
+/// them. With another key, a row may have been there before, so the keys are listed in a temporary table, and no checkpoint is
+/// written while it has rows: a resumed import writes them again.
 final class OpenRows {
     private let table: Table
     private let database: Database
     private let keyCount: Int
+    /// Whether the rows of an input have ascending rowids.
+    private let hasAscendingRowids: Bool
     /// The rowids of the first rows without a key, by the number of the record.
     var firstRowids: [Int: Int64] = [:]
     /// The statement that adds a key to the temporary table; `nil` before the first row with a key.
@@ -19,8 +21,11 @@ final class OpenRows {
 
     private static let list = "temp.stream_import_open"
 
-    init(of table: Table, keyCount: Int, in database: Database) {
-        (self.table, self.keyCount, self.database) = (table, keyCount, database)
+    init(of table: Table, _ columns: ColumnList, in database: Database) {
+        (self.table, self.database) = (table, database)
+        let isNumbered = columns.keyValues == .generated
+        keyCount = isNumbered ? 0 : columns.keyColumns.count
+        hasAscendingRowids = isNumbered || table.primaryKey?.isEmpty != false
     }
 
     /// The names of the columns of the temporary table for keys.
@@ -66,11 +71,11 @@ final class OpenRows {
     ///
     /// - Parameters:
     ///   - record: the number of the record.
-    ///   - key: the key of the row; `nil` without one.
+    ///   - key: the key of the row; `nil` if the row is the last one that was inserted.
     ///   - openRecords: the numbers of the first records for which values have not been found.
     func add(_ record: Int, _ key: RecordKey?, in openRecords: Set<Int>) throws {
         guard openRecords.contains(where: { $0 <= record }) else { return }
-        guard let key else {
+        guard let key, keyCount > 0 else {
             for first in openRecords where first <= record && firstRowids[first] == nil {
                 firstRowids[first] = database.lastInsertedRowID
             }
@@ -89,7 +94,7 @@ final class OpenRows {
         to update: RowBatch.Update, of batch: RowBatch, _ importedRows: ImportedRows
     ) throws {
         guard let first = firstRowids[update.firstRecord] else { return }
-        guard table.primaryKey?.isEmpty != false,
+        guard hasAscendingRowids,
             let rowid = try TableInfo.rowidName(of: table.name, in: database)
         else {
             let column = batch.columns.columns[Int(update.cell.column)].name

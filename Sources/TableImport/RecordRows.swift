@@ -1,20 +1,23 @@
 internal import JSONRecords
 
 /// The rows that are read from records: a row of the table for each record, and rows of child tables for the elements of
-/// its expanded arrays.
+/// its expanded arrays, and of the expanded arrays in these elements.
 ///
 /// The tables are numbered: the table of the records is 0, and the child tables follow in the order of the arrays. While an
-/// array is read, the readers of its child table and of the table of the records are swapped, so that an event costs the same
+/// array is read, the readers of its child table and of the table around it are swapped, so that an event costs the same
 /// in each table.
 ///
 /// The rows stay at one address, because the parser's callbacks receive this address.
 struct RecordRows {
     /// The reader of the row to which the events belong. Between records, that of table 0.
     var row: RowReader
-    /// The readers of the other tables.
+    /// The readers of the child tables, by the numbers of their arrays.
     private var others: [RowReader]
-    /// The number of the table that `row` belongs to. If it is not 0, the reader of table 0 is in its place.
-    private var openTable = 0
+    /// The numbers of the open arrays, from the outermost one. The place of the reader of an open array has the reader of the
+    /// table around it.
+    private var openArrays: [Int] = []
+    /// The numbers of the arrays in the elements of each array.
+    private let nestedArrays: [[Int]]
 
     /// The offset of the record's start.
     private(set) var recordStart = 0
@@ -37,9 +40,14 @@ struct RecordRows {
 
     /// - Parameters:
     ///   - tables: the readers of the tables.
+    ///   - expandedArrays: the arrays of the child tables.
     ///   - kind: the kind of the records that become rows; `nil` for all.
-    init(_ tables: [RowReader], of kind: RecordKind?, after precedingRecordCount: Int, batchBytes: Int) {
+    init(
+        _ tables: [RowReader], _ expandedArrays: [ExpandedArray], of kind: RecordKind?,
+        after precedingRecordCount: Int, batchBytes: Int
+    ) {
         row = tables[0]
+        nestedArrays = expandedArrays.indices.map(expandedArrays.numbers(inElementsOf:))
         self.kind = kind
         others = Array(tables.dropFirst())
         self.precedingRecordCount = precedingRecordCount
@@ -87,33 +95,59 @@ struct RecordRows {
     // MARK: - Expanded arrays
 
     /// Whether the elements of an array are being read.
-    var isInArray: Bool { openTable != 0 }
+    var isInArray: Bool { !openArrays.isEmpty }
 
     /// Begins an array.
     ///
     /// - Returns: whether its elements are read. If not, the array becomes JSON.
     mutating func arrayStart() -> Bool {
-        guard let array = row.arrayStart() else { return false }
-        openTable = array + 1
+        guard let (array, isReplacement) = row.arrayStart() else { return false }
+        if isReplacement { discardRows(of: array) }
+        openArrays.append(array)
         swap(&row, &others[array])
-        row.startArray()
+        row.startArray(at: others[array].positions)
         return true
     }
 
     mutating func arrayEnd() {
-        precondition(isInArray, "an array ended before it began")
-        swap(&row, &others[openTable - 1])
-        openTable = 0
+        guard let array = openArrays.popLast() else { preconditionFailure("an array ended before it began") }
+        swap(&row, &others[array])
+    }
+
+    /// Begins the row of an element that is an object.
+    mutating func startElement() {
+        for array in nestedArrays[openArrays[openArrays.count - 1]] {
+            others[array].startOuterElement(level: openArrays.count)
+        }
+        row.startElement()
+    }
+
+    /// Ends the row of an element that is an object.
+    mutating func endElement() {
+        discardReplacedArrays()
+        row.endElement()
+    }
+
+    /// Discards the rows of the arrays of the record or element that later values of the same keys have replaced.
+    private mutating func discardReplacedArrays() {
+        guard !row.replacedArrays.isEmpty else { return }
+        for array in row.replacedArrays { discardRows(of: array) }
+        row.replacedArrays = []
+    }
+
+    /// Discards the rows of an array in the record or element, and of the arrays in its elements.
+    private mutating func discardRows(of array: Int) {
+        for table in [array] + nestedArrays[array] { others[table].discardRows(level: openArrays.count) }
     }
 
     // MARK: - Records
 
     /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
-        let rowPath = row.keyPath.map { JSONPath.Component.key($0) }
-        guard isInArray else { return rowPath }
-        let arrayPath = others[openTable - 1].keyPath.map { JSONPath.Component.key($0) }
-        return arrayPath + (row.position.map { [.index($0)] } ?? []) + rowPath
+        (openArrays.map { others[$0] } + [row]).flatMap { reader in
+            reader.positions.suffix(1).filter { $0 >= 0 }.map { JSONPath.Component.index($0) }
+                + reader.keyPath.map { .key($0) }
+        }
     }
 
     /// Discards the rows of the record that was read if it is of another kind.
@@ -137,9 +171,9 @@ struct RecordRows {
 
     /// Ends the record, and keeps its rows.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
-        for array in others.indices {
-            if row.replacedArrays.contains(array) { others[array].discardRows() }
-            others[array].endElements(of: number)
+        if !others.isEmpty {
+            discardReplacedArrays()
+            for array in others.indices { others[array].endElements(of: number) }
         }
         row.endRow(number: number, range: range, text: text)
         setLastRecord(number: number, end: range.upperBound)
@@ -162,7 +196,7 @@ struct RecordRows {
     mutating func discardRecord() {
         // A record that was rejected at its beginning has no rows, and the rows of the last record are kept.
         guard hasOpenRow else { return }
-        if isInArray { arrayEnd() }
+        while isInArray { arrayEnd() }
         hasOpenRow = false
         updateTables { $0.discardRecord() }
     }

@@ -7,8 +7,8 @@ struct RowReader {
     var batch: RowBatch
     private var members = MemberIndex()
     private let flattens: Bool
-    /// The arrays whose elements become rows of child tables.
-    private let expandedArrays: [ExpandedArray]
+    /// The arrays in the record, or in an element, whose elements become rows of child tables.
+    private let expandedArrays: [Int: ExpandedArray]
     /// The values of the added columns of the table.
     let addedValues: [AddedColumn.Value]
     /// The columns of the values around the records.
@@ -28,11 +28,14 @@ struct RowReader {
 
     /// The end of the batch before the current record.
     private var recordStart = RowBatch.End()
-    /// The index in its array of the element that was read last; `nil` before the first, and in the table of the records.
-    private(set) var position: Int?
+    /// For each array around the values, from the outermost one, the index of the element that was read last; -1 before the
+    /// first. Empty in the table of the records.
+    private(set) var positions: [Int] = []
+    /// The ends of the batch before the current elements of the arrays around that of the table, from the outermost one.
+    private var elementStarts: [RowBatch.End] = []
 
-    /// The numbers of the expanded arrays that a later value of the same key has replaced in the record.
-    private(set) var replacedArrays: Set<Int> = []
+    /// The numbers of the expanded arrays that a later value of the same key has replaced in the record or element.
+    var replacedArrays: Set<Int> = []
     /// The members of the record without a column of their own.
     var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
@@ -42,7 +45,7 @@ struct RowReader {
 
     /// - Parameter earlierNullPaths: the ``nullPaths`` of the run that this one resumes.
     init(
-        columns: ColumnList, flattens: Bool, expandedArrays: [ExpandedArray] = [],
+        columns: ColumnList, flattens: Bool, expandedArrays: [Int: ExpandedArray] = [:],
         added: [AddedColumn.Value] = [], earlierNullPaths: [[String]] = []
     ) {
         batch = RowBatch(columns)
@@ -344,13 +347,13 @@ struct RowReader {
 
     /// Begins an array.
     ///
-    /// - Returns: the number of the expanded array; `nil` if the array becomes JSON.
-    mutating func arrayStart() -> Int? {
+    /// - Returns: the number of the expanded array, and whether it replaces an earlier value of the same key; `nil` if the
+    ///   array becomes JSON.
+    mutating func arrayStart() -> (number: Int, isReplacement: Bool)? {
         guard members[last].expandedArray != MemberIndex.none else { return nil }
         overrideValue()
         let expandedArray = Int(members[last].expandedArray)
-        replacedArrays.remove(expandedArray)
-        return expandedArray
+        return (expandedArray, replacedArrays.remove(expandedArray) != nil)
     }
 
     /// Lets the parts of the current member's value replace an earlier value of the same key, and be replaced by a later
@@ -429,23 +432,34 @@ struct RowReader {
     // MARK: - Elements of an expanded array
 
     // The first cells of each row of a child table are those of the key columns of its record, whose values are known when
-    // the record is written, and the index of the element in the array.
+    // the record is written, and the indices of the elements in their arrays.
 
-    /// Begins the array. A second array with the same key in one record replaces the first one.
-    mutating func startArray() {
-        discardRows()
-        position = nil
+    /// Begins an array.
+    ///
+    /// - Parameter outerPositions: the positions in the arrays around it.
+    mutating func startArray(at outerPositions: [Int]) {
+        positions.replaceSubrange(0..., with: outerPositions)
+        positions.append(-1)
+    }
+
+    /// Begins an element of an array around that of the table.
+    ///
+    /// - Parameter level: the number of arrays around the values of that element.
+    mutating func startOuterElement(level: Int) {
+        elementStarts.removeSubrange((level - 1)...)
+        elementStarts.append(batch.end)
     }
 
     /// Begins the row of an element that is an object.
     mutating func startElement() {
         startRow()
-        let position = position.map { $0 + 1 } ?? 0
-        self.position = position
         let links = columns.keyColumns
-        for link in links.dropLast() { batch.append(.null, [], column: link) }
-        batch.append(
-            .integer(Int64(position)), ValueKinds(Int64(position)), column: links[links.count - 1])
+        positions[positions.count - 1] += 1
+        let keyCount = links.count - positions.count
+        for link in links[..<keyCount] { batch.append(.null, [], column: link) }
+        for (position, link) in zip(positions, links[keyCount...]) {
+            batch.append(.integer(Int64(position)), ValueKinds(Int64(position)), column: link)
+        }
     }
 
     /// Adds an element that is not an object. `read` reads its value, which is that of the root.
@@ -486,10 +500,10 @@ struct RowReader {
         if let excessColumn, columns.isClosed { return .newColumn(excessColumn) }
         if let excessColumn {
             return .tooManyColumns(
-                for: excessColumn, ofElements: columns.areOfChildTable, limit: columns.limit)
+                for: excessColumn, ofElements: columns.keyValues == .links, limit: columns.limit)
         }
-        // The values of the key columns of a child table are those of the record.
-        guard !columns.areOfChildTable else { return nil }
+        // The other values of key columns are known when the record is written.
+        guard columns.keyValues == .members else { return nil }
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         guard !columns.isFixed else {
             return .noKeyValue(
@@ -513,7 +527,6 @@ struct RowReader {
     /// Ends the row of a record, and keeps it.
     mutating func endRow(number: Int, range: Range<Int>, text: String?) {
         if !rest.isEmpty { storeRest() }
-        if !replacedArrays.isEmpty { replacedArrays = [] }
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
@@ -549,8 +562,17 @@ struct RowReader {
         discardRows()
     }
 
+    /// Discards the rows of the current element of an array around that of the table, or of the record.
+    ///
+    /// - Parameter level: the number of arrays around the values of that element; 0 for the record.
+    mutating func discardRows(level: Int) {
+        guard level > 0 else { return discardRows() }
+        // The rows of earlier elements may use the members and columns that were added for the record.
+        batch.discardRows(after: elementStarts[level - 1])
+    }
+
     /// Discards the rows of the record, and the members and columns added for them.
-    mutating func discardRows() {
+    private mutating func discardRows() {
         batch.discardRows(after: recordStart)
         excessColumn = nil
         members.undo()

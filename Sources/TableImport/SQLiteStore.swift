@@ -131,7 +131,38 @@ final class SQLiteStore: TableStore {
             try importedRows?.delete(ofAllPaths: replacesAllPaths, in: database)
             if replacesAllPaths { try checkpointTable?.deleteOtherPaths(in: database) }
         }
+        try deleteOrphans()
         if importedRows == nil { try ImportedRows.markUpdated(table: table.name, in: database) }
+    }
+
+    /// Deletes the child rows of records that are not in the table, if it numbers the records, because it would give their numbers
+    /// to other records. The child tables may be those of earlier runs, which expanded other arrays.
+    private func deleteOrphans() throws {
+        let columns = writers[0].pending.columns
+        let isNumbered = columns.keyValues == .generated
+        guard let key = isNumbered ? columns.keyNames[0] : replacesRows ? table.integerPrimaryKey : nil else {
+            return
+        }
+        let tables = try String.fetchAll(
+            database,
+            sql: "SELECT table_name FROM stream_import_tables WHERE substr(table_name, 1, length(?1)) = ?1",
+            arguments: ["\(table.name)_"]
+        ).filter { try TableInfo.exists($0, in: database) }.map { try Table($0, in: database) }
+        // A table such as `t_x` may have child tables of its own, such as `t_x_items`.
+        let others = tables.filter { $0.integerPrimaryKey == key }.map { "\($0.name)_" }
+        let name = key.sqlIdentifier
+        let condition =
+            if !table.exists {
+                "IS NOT NULL"
+            } else if replacesRows {
+                "NOT IN (SELECT \(name) FROM \(table.quotedName))"
+            } else {
+                // The table gives greater numbers than its greatest one. The index finds them.
+                "> (SELECT ifnull(max(\(name)), 0) FROM \(table.quotedName))"
+            }
+        for child in tables where child.isLinked(by: key) && !others.contains(where: child.name.hasPrefix) {
+            try database.execute(sql: "DELETE FROM \(child.quotedName) WHERE \(name) \(condition)")
+        }
     }
 
     func alterTables() throws {

@@ -63,6 +63,20 @@ struct Table {
         try info?.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) ?? true
     }
 
+    /// The name of the column that is the rowid; `nil` if there is none.
+    var integerPrimaryKey: String? {
+        guard let key = primaryKey, key.count == 1 else { return nil }
+        return columns.first { $0.name == key[0] && $0.declaredType.uppercased() == "INTEGER" }?.name
+    }
+
+    /// Returns whether an import has created the table as a child table, whose first link column has a name.
+    func isLinked(by key: String) -> Bool {
+        guard let link = columns.first, link.isCreatedByImport, link.path == nil, link.name == key else {
+            return false
+        }
+        return primaryKey?.first == key && integerPrimaryKey == nil
+    }
+
     /// Creates the table, or adds the columns that the table lacks and changes the types of those that are too narrow.
     /// Then writes the metadata of the table.
     func alter(for list: inout ColumnList, in db: Database) throws {
@@ -209,8 +223,13 @@ extension Table {
             return try columns(fixedBy: schema, limit: db.maximumColumns)
         }
         let columns = ColumnList(columns, options: options, limit: db.maximumColumns)
-        guard try columns.keyNames.isEmpty || hasUniqueKey(columns.keyNames, in: db) else {
-            throw TableImportError.noUniqueKey(columns.keyNames, table: name)
+        let keys = columns.keyNames
+        if columns.keyValues == .generated {
+            guard !exists || integerPrimaryKey == keys[0] else {
+                throw TableImportError.noGeneratedKey(options.generatedKey ?? keys[0], table: name)
+            }
+        } else if try !keys.isEmpty && !hasUniqueKey(keys, in: db) {
+            throw TableImportError.noUniqueKey(keys, table: name)
         }
         return columns
     }

@@ -132,10 +132,12 @@ package struct TableImportError: Error, CustomStringConvertible {
         )
     }
 
-    static var expandedArrayWithoutKey: TableImportError {
+    static func noGeneratedKey(_ column: String, table: String) -> TableImportError {
         TableImportError(
-            .usage, "--expand expects --key, because the rows of a child table name their record by its key",
-            advice: "name the key columns of the records with --key")
+            .usage,
+            "--expand: the table \(table) exists, and has no column \(column) INTEGER PRIMARY KEY, by which the rows of child "
+                + "tables would name their records",
+            advice: "name the records by a key with --key, or import into another table with --table")
     }
 
     static func notChildTable(_ table: String, _ expandedArray: ExpandedArray, keys: [String])

@@ -38,11 +38,19 @@ package struct TableImportOptions {
     /// Whether the members of nested objects become columns, such as `owner_login`. By default, objects are stored as
     /// JSON.
     package var flattens = false
-    /// The arrays whose elements become rows of child tables, which needs ``keys``. Empty by default, so that arrays are
-    /// stored as JSON.
+    /// The arrays whose elements become rows of child tables. Empty by default, so that arrays are stored as JSON. An array
+    /// in the elements of another one is expanded only if that one is, too.
     package var expandedArrays: [ExpandedArray] = [] {
         // The order of the options has no effect on a resumed import.
         didSet { expandedArrays.sort { $0.path.lexicographicallyPrecedes($1.path) } }
+    }
+    /// The name of the column in which the table numbers its records, so that child rows can name them; `nil` without child
+    /// tables, or if ``keys`` name the records.
+    var generatedKey: String? {
+        guard keys.isEmpty, !expandedArrays.isEmpty else { return nil }
+        var names = ColumnNames(rest: rest)
+        for name in (columns ?? []) + addedColumns.map(\.name) + columnRules.names.values { names.take(name) }
+        return names.unused(for: "record_id")
     }
     /// The kind of the records to import; `nil`, the default, imports all.
     package var kind: RecordKind?

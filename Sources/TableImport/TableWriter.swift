@@ -9,8 +9,10 @@ internal import SQLiteSupport
 /// the column gets its default value in a new row, and keeps its value in an updated row. Rows that write the same columns
 /// share a statement.
 ///
-/// The rows of a child table have the key columns of their record, named after the table and the column, and the index of the
-/// element in the column `position`. These columns are the primary key, so the rows of a record are found by its index.
+/// The rows of a child table have the key columns of their record, named after the table and the column, or the generated key
+/// of the record, with the same name in both tables; and the index of the element in the column `position`. If the array is in
+/// elements of another one, they have the columns of the rows of that one, and a column named after the key of the array. These
+/// columns are the primary key, so the rows of a record are found by its index.
 final class TableWriter {
     let table: Table
     /// The array whose elements are the rows; `nil` for the table of the records.
@@ -46,29 +48,28 @@ final class TableWriter {
     let openRows: OpenRows
 
     private static let maximumStatementCount = 100
-    /// The name of the column for the index of an element in its array.
+    /// The name of the column for the index of an element of the outermost array.
     private static let position = "position"
 
     /// Reads the table of the records, and the child tables in the order of the arrays.
     ///
     /// - Parameter columns: the columns of a table that does not exist; `nil` for those that the options need.
-    /// - Throws: ``TableImportError`` if a table has another form than the options need, or if the options name no key for
-    ///   child tables.
+    /// - Throws: ``TableImportError`` if a table has another form than the options need.
     static func tables(
         for options: TableImportOptions, _ columns: ColumnList?, in database: Database
     ) throws -> [TableWriter] {
         let table = try Table(options.table, in: database)
         let columns = try columns ?? table.columns(for: options, in: database)
-        guard options.expandedArrays.isEmpty || !options.keys.isEmpty else {
-            throw TableImportError.expandedArrayWithoutKey
-        }
+        let keys =
+            columns.keyValues == .generated
+            ? columns.keyNames : options.keys.map { Column.name(of: [table.name, $0]) }
         let needsKeys =
             !options.expandedArrays.isEmpty || options.addedColumns.contains(where: \.value.isMember)
         return try [TableWriter(table, columns, returnsKeys: needsKeys, in: database)]
-            + options.expandedArrays.map { array in
+            + options.expandedArrays.enumerated().map { number, array in
                 let child = try Table(array.childTable(of: table.name), in: database)
                 let columns = ColumnList(
-                    child.columns, links: links(of: table.name, keys: options.keys),
+                    child.columns, links: links(keys: keys, number, in: options.expandedArrays),
                     isStrict: options.columnRules.isStrict,
                     limit: database.maximumColumns)
                 guard try child.hasUniqueKey(columns.keyNames, in: database) else {
@@ -78,15 +79,23 @@ final class TableWriter {
             }
     }
 
-    /// Returns the names of the columns that link the rows of a child table to their records.
-    static func links(of table: String, keys: [String]) -> [String] {
+    /// Returns the names of the columns that link the rows of a child table to their records, and to the rows of the arrays around
+    /// their array.
+    ///
+    /// - Parameters:
+    ///   - keys: the names for the columns of the keys.
+    ///   - number: the number of the array.
+    static func links(keys: [String], _ number: Int, in expandedArrays: [ExpandedArray]) -> [String] {
+        let arrays = (expandedArrays.numbers(around: number) + [number]).map { expandedArrays[$0] }
         var names = ColumnNames(rest: position)
-        let links = keys.map { key in
-            let name = names.unused(for: Column.name(of: [table, key]))
+        func link(_ name: String) -> String {
+            let name = names.unused(for: name)
             names.take(name)
             return name
         }
+        let links = keys.map(link)
         return links + [position]
+            + zip(arrays, arrays.dropFirst()).map { link("\($1.inElement(of: $0).name)_\(position)") }
     }
 
     private init(
@@ -97,7 +106,7 @@ final class TableWriter {
         expandedArray = array
         self.returnsKeys = returnsKeys
         self.database = database
-        openRows = OpenRows(of: table, keyCount: columns.keyColumns.count, in: database)
+        openRows = OpenRows(of: table, columns, in: database)
         (definition, metadata) = (table.definition, table.metadata?.text)
         pending = RowBatch(columns)
     }
@@ -157,9 +166,10 @@ final class TableWriter {
         userDeclaredColumns = list.columns.indices.filter { !list.columns[$0].isCreatedByImport }
         isWritten = list.columns.map(\.isCreatedByImport)
         isWrittenByNext = isWritten
-        if columns != nil {
+        if let columns {
             deleteStatement = try RowStatement(
-                sql: table.deleteStatement(keys: list.keyNames.dropLast()), in: database)
+                sql: table.deleteStatement(keys: list.keyNames.prefix(columns.keyColumns.count)), in: database
+            )
         }
     }
 
@@ -227,8 +237,9 @@ final class TableWriter {
                         try savepoint.begin()
                         var isWritten = false
                         unsafe try insert(cells, of: batch, texts) { key in
-                            for child in children { try child.replaceRows(of: row.number, key) }
+                            // The child rows have rowids, too.
                             try openRows.add(row.number, key, in: openRecords)
+                            for child in children { try child.replaceRows(of: row.number, key) }
                             isWritten = true
                         }
                         try savepoint.release()
@@ -342,8 +353,10 @@ final class TableWriter {
 
     private func prepareStatement() throws -> RowStatement {
         if statements.count == Self.maximumStatementCount { statements.removeAll() }
-        let sql = table.sqlTable(with: pending.columns).insertStatement(
-            updatingBy: pending.columns.keyNames, returnsKeys: returnsKeys
+        let list = pending.columns
+        let sql = table.sqlTable(with: list).insertStatement(
+            updatingBy: list.keyValues == .generated ? [] : list.keyNames,
+            returning: returnsKeys ? list.keyNames : []
         ) { isWritten[$0] }
         let statement = try RowStatement(sql: sql, in: database)
         statements[isWritten] = statement

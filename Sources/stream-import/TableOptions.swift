@@ -31,11 +31,17 @@ struct TableOptions: ParsableArguments {
         name: .customLong("expand"),
         help: ArgumentHelp(
             """
-            Store the elements of this array, such as items or order.items, as rows of a child table, instead of as JSON. \
-            Needs --key. Can be given several times.
-            """, valueName: "path"),
-        transform: { try ExpandedArray(argument: $0) })
-    var expandedArrays: [ExpandedArray] = []
+            Store the elements of these arrays, such as items, order.items, or items,items.parts, as rows of child tables, \
+            instead of as JSON.
+            """, valueName: "path,…"),
+        // A comma may belong to a key in quotation marks.
+        transform: {
+            try ($0.contains("\"") ? [$0] : NameList.names(in: $0)).map { try ExpandedArray(argument: $0) }
+        })
+    private var expandedArrayLists: [[ExpandedArray]] = []
+
+    /// The arrays of all `--expand`.
+    var expandedArrays: [ExpandedArray] { expandedArrayLists.flatMap(\.self) }
 
     @OptionGroup var rejections: RejectionOptions
     @OptionGroup var range: RecordRange
@@ -212,7 +218,7 @@ struct ColumnOptions: ParsableArguments {
             for pair in try pairs(
                 rename, of: "--rename", expected: "a path and a name, such as user.id=user_id")
             {
-                let keys = try ExpandedArray(argument: pair.key, of: "--rename").path
+                let keys = try ExpandedArray.keys(of: JSONPath(pair.key), pair.key, of: "--rename")
                 guard keys.count == 1 || flatten else {
                     throw ValidationError(
                         "--rename \(pair.key.printable) needs --flatten: without it, objects are JSON.")
@@ -274,13 +280,11 @@ private struct ExpandedArrayArguments {
     /// object around it.
     func validate() throws {
         guard !expandedArrays.isEmpty else { return }
-        guard !keys.isEmpty else {
-            throw ValidationError(
-                "--expand expects --key, because the rows of a child table name their record by its key; name the key "
-                    + "columns with --key.")
-        }
         try validateNames()
-        for expandedArray in expandedArrays { try validate(expandedArray) }
+        // Arrays in elements have no columns in the table of the records.
+        for number in expandedArrays.indices where expandedArrays.numbers(around: number).isEmpty {
+            try validate(expandedArrays[number])
+        }
     }
 
     private func validateNames() throws {
@@ -290,14 +294,6 @@ private struct ExpandedArrayArguments {
     }
 
     private func validate(_ expandedArray: ExpandedArray) throws {
-        let outer = expandedArrays.first {
-            $0.path.count < expandedArray.path.count && expandedArray.isInside($0.path)
-        }
-        if let outer {
-            throw ValidationError(
-                "--expand \(expandedArray.argument) is in the array \(outer.argument), whose elements have their arrays as "
-                    + "JSON; expand one of both.")
-        }
         for (option, names) in [("--key", keys), ("--columns", columns), ("--index", indices)]
         where names.contains(expandedArray.name) {
             throw ValidationError(
@@ -316,14 +312,21 @@ private struct ExpandedArrayArguments {
 }
 
 extension ExpandedArray {
-    /// Reads the argument of `--expand`, or of another option: a path of keys.
-    init(argument: String, of option: String = "--expand") throws {
-        let keys = try JSONPath(argument).components.map { component in
-            guard case .key(let key) = component else { throw Self.expectedKeys(argument, of: option) }
+    /// Reads an argument of `--expand`: a path of keys. The wildcards after keys of arrays can be omitted.
+    init(argument: String) throws {
+        let components = try JSONPath(argument).components
+        let path = JSONPath(components.enumerated().filter { $0 == 0 || $1 != .wildcard }.map(\.element))
+        self.init(path: try Self.keys(of: path, argument, of: "--expand"))
+    }
+
+    /// Returns the keys of a path, which is the argument of an option.
+    static func keys(of path: JSONPath, _ argument: String, of option: String) throws -> [String] {
+        let keys = try path.components.map { component in
+            guard case .key(let key) = component else { throw expectedKeys(argument, of: option) }
             return key
         }
-        guard !keys.isEmpty else { throw Self.expectedKeys(argument, of: option) }
-        self.init(path: keys)
+        guard !keys.isEmpty else { throw expectedKeys(argument, of: option) }
+        return keys
     }
 
     private static func expectedKeys(_ argument: String, of option: String) -> ValidationError {

@@ -69,6 +69,9 @@ import Testing
             testDescription: "an array whose records have child rows", file: "dump.json",
             bytes: Dump.array(recordCount), arguments: ["--key", "id", "--expand", "tags"]),
         Case(
+            testDescription: "an array whose records have generated keys", file: "dump.json",
+            bytes: Dump.arrayOfGroups(recordCount), arguments: ["--expand", "members,members.tags"]),
+        Case(
             testDescription: "two arrays of an envelope", file: "dump.json",
             bytes: Dump.envelope(recordCount / 2),
             arguments: ["--path", "users", "--path", "data.repos"], tableCount: 2),

@@ -83,6 +83,37 @@ import Testing
         #expect(try !folder.hasTable(table))
     }
 
+    @Test func recordsWithoutKeyAreNumbered() throws {
+        let folder = try TemporaryDirectory(["orders.json": Self.orders])
+        let arguments = ["--expand", "ship.notes, items", "--expand", "items[*].tags[*]"]
+        let outcome = try run(arguments + ["--dry-run"], in: folder)
+        #expect(
+            outcome.withoutTimes.output == """
+                CREATE TABLE "orders" ("record_id" INTEGER PRIMARY KEY, "id" INTEGER, "ship_to" TEXT);
+                CREATE TABLE "orders_items" ("record_id" INTEGER, "position" INTEGER, "sku" TEXT, "count" INTEGER, \
+                PRIMARY KEY ("record_id", "position"));
+                CREATE TABLE "orders_ship_notes" ("record_id" INTEGER, "position" INTEGER, "value" TEXT, \
+                PRIMARY KEY ("record_id", "position"));
+                orders.json: 2 records would be imported into the table orders of db (3 columns)
+                  2 rows would be imported into the child table orders_items (4 columns)
+                  1 row would be imported into the child table orders_ship_notes (3 columns)
+                  TIME\n
+                """)
+        #expect(
+            outcome.messages == """
+                orders.json: --expand: no record has an array with elements at items.tags, so there is no table \
+                orders_items_tags\n
+                """)
+        for append in [[], ["--append"]] {
+            #expect(try run(arguments + append, in: folder).status == 0)
+            try Data(Self.orders.replacing("x", with: "y").utf8).write(to: folder.file("orders.json"))
+        }
+        #expect(
+            try folder.rows("SELECT record_id, ship_to, sku FROM orders JOIN orders_items USING (record_id)")
+                == ["1, x, a", "1, x, b", "3, y, a", "3, y, b"])
+        #expect(try run(arguments + ["--append"], in: folder).output.contains("already imported"))
+    }
+
     // MARK: - Several paths
 
     private static let export = """

@@ -19,6 +19,56 @@ import Testing
         { $0.expandedArrays = paths.map(ExpandedArray.init(path:)) }
     }
 
+    /// Sets options without a key, so that the table numbers the records.
+    private static func numbered(
+        _ arrays: [String] = ["items"], _ policy: InputChangePolicy = .fail, table: String = "t"
+    ) -> ImportScript.Change {
+        {
+            ($0.keys, $0.changePolicy, $0.table) = ([], policy, table)
+            $0.expandedArrays = arrays.map { ExpandedArray(path: [$0]) }
+        }
+    }
+
+    private static let numbers =
+        "SELECT record_id, n, value FROM t LEFT JOIN t_items USING (record_id) ORDER BY record_id"
+
+    /// Imports without a key.
+    static let numberedScripts: [ImportScript] = [
+        ImportScript(
+            "inputs have different numbers", #"{"n":1,"items":[1]}"# + "\n" + #"{"n":2,"items":[2]}"#,
+            .write(#"{"n":3,"items":[3]}"# + "\n", to: "other.json"), .run(2, numbered()),
+            .run(1, of: "other.json", numbered()), .finished(numbered()),
+            .write(#"{"n":4,"items":[4]}"# + "\n" + #"{"n":5,"items":[5]}"#),
+            .error("use --replace", numbered()), .run(2, numbered(["items"], .append)), .sql("VACUUM"),
+            .write(#"{"n":3,"items":[3]}"# + "\n" + #"{"n":6,"items":[6]}"#, to: "other.json"),
+            .run(1, of: "other.json", before: 1, numbered()),
+            .rows((1...6).map { "\($0) \($0) \($0)" }, numbers)),
+        ImportScript(
+            "replaced records leave no child rows",
+            #"{"n":1,"items":[1],"tags":[1]}"# + "\n" + #"{"n":2,"items":[2]}"#,
+            .write(#"{"n":9,"items":[9]}"#, to: "other.json"),
+            .run(2, numbered(["items", "tags"])), .run(1, of: "other.json", numbered()),
+            .run(1, of: "other.json", numbered(table: "t_x")),
+            .write(#"{"n":3,"items":[3]}"#), .run(1, numbered(["items"], .replace)),
+            .rows(["3 9 9", "4 3 3"], numbers), .rows([], "SELECT * FROM t_tags"),
+            .write(#"{"n":4,"items":[4]}"#), .run(1, numbered([], .replace)),
+            .rows(["3 9 9", "4 4 NULL"], numbers), .rows(["3 0 9"], "SELECT * FROM t_items"),
+            .rows(["1 0 9"], "SELECT * FROM t_x_items")),
+        ImportScript(
+            "numbers of deleted records have no child rows",
+            #"{"n":1,"items":[1]}"# + "\n" + #"{"n":2,"items":[2,3],"tags":[1]}"#,
+            .run(2, numbered(["items", "tags"])), .sql("DELETE FROM t WHERE n = 2"),
+            .write(#"{"n":3,"items":[4]}"#), .run(1, numbered(["items"], .append)),
+            .rows(["1 1 1", "2 3 4"], numbers), .rows([], "SELECT * FROM t_tags"),
+            .sql("DROP TABLE t"), .run(1, numbered([], .append)), .sql("DROP TABLE t"),
+            .run(1, numbered(["tags"])), .rows([], "SELECT * FROM t_items")),
+        ImportScript(
+            "a table without numbers", #"{"n":1,"items":[1]}"#, .run(1, numbered([])),
+            .error("has no column record_id", numbered()),
+            .error("has no column record_id", numbered(["items"], .replace)),
+            .rows(["1 '[1]'"])),
+    ]
+
     static let scripts: [ImportScript] =
         [
             ImportScript(
@@ -72,6 +122,6 @@ import Testing
                 .rows(["1 0 1", "2 0 2"], "SELECT t_id, position, value FROM t_items"), .finished())
         }
 
-    @Test(arguments: scripts)
+    @Test(arguments: scripts + numberedScripts)
     func childRowsFollowTheirRecords(script: ImportScript) throws { try script.check(Self.options) }
 }

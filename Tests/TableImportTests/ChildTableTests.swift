@@ -225,7 +225,162 @@ import Testing
             rows: ["1 0 'd' 1"], query: "SELECT t_id, position, note, n FROM t_items"),
     ]
 
-    @Test(arguments: imports)
+    // MARK: - Generated keys
+
+    /// The rows of the table and of the child table, without a key of members.
+    private static let joined =
+        "SELECT record_id, id, position, value FROM t LEFT JOIN t_items USING (record_id)"
+    private static let noGeneratedKey = """
+        --expand: the table t exists, and has no column record_id INTEGER PRIMARY KEY, by which the rows of child tables \
+        would name their records; name the records by a key with --key, or import into another table with --table
+        """
+
+    static let importsWithoutKey: [ImportExample] =
+        [
+            ImportExample(
+                "records without a key", #"{"id":7,"items":["a","b"]}"#, #"{"id":7,"items":[]}"#, "{}",
+                #"{"items":[null]}"#, columns: ["record_id INTEGER", "id INTEGER"],
+                rows: ["1 7 0 'a'", "1 7 1 'b'", "2 7 NULL NULL", "3 NULL NULL NULL", "4 NULL 0 NULL"],
+                query: joined, imported: 4, childRows: [3]),
+            ImportExample(
+                "members with the name of the key",
+                #"{"record_id":"x","items":[{"record_id":"y","Record_ID":1}]}"#,
+                columns: ["record_id INTEGER", "record_id_2 TEXT"], rows: ["1 0 'y' 1 'x'"],
+                query: "SELECT i.*, t.record_id_2 FROM t JOIN t_items i USING (record_id)"),
+            ImportExample(
+                "options with the name of the key", #"{"id":1,"x":2,"items":[3]}"#,
+                columns: ["record_id_3 INTEGER", "record_id_2 TEXT", "id INTEGER", "record_id TEXT"],
+                rows: [#"1 'input' 1 '{"x":2}' 0 3"#],
+                query: "SELECT * FROM t JOIN t_items USING (record_id_3)"
+            ) {
+                ($0.columns, $0.rest) = (["id"], "record_id")
+                $0.addedColumns = [AddedColumn("record_id_2", .input("input"))]
+            },
+            ImportExample(
+                "a table that numbers its records", #"{"id":5,"items":[1]}"#,
+                sql: "CREATE TABLE t (id, RECORD_ID Integer PRIMARY KEY); INSERT INTO t VALUES (4, 40)",
+                rows: ["40 4 NULL NULL", "41 5 0 1"], query: joined),
+            ImportExample(
+                "records that the table rejects", #"{"id":1,"items":[1]}"#, #"{"id":3,"items":[3]}"#,
+                #"{"id":4,"items":[4]}"#,
+                sql: "CREATE TABLE t (record_id INTEGER PRIMARY KEY, id CHECK (id <> 3))",
+                rows: ["1 1 0 1", "2 4 0 4"], query: joined, rejected: 1, imported: 2, childRows: [2]),
+            ImportExample(
+                "a record that the child table rejects", #"{"id":1,"items":[1]}"#, #"{"id":2,"items":[4,5]}"#,
+                #"{"id":3,"items":[6]}"#, sql: rejectingTable.replacing("t_id", with: "record_id"),
+                rows: ["1 1 0 1", "2 3 0 6"], query: joined, rejected: 1, imported: 2, childRows: [2]),
+            ImportExample(
+                "records that the table ignores", #"{"id":1,"items":[1]}"#, #"{"id":1,"items":[2]}"#,
+                #"{"id":3,"items":[3]}"#,
+                sql: "CREATE TABLE t (record_id INTEGER PRIMARY KEY, id UNIQUE ON CONFLICT IGNORE)",
+                rows: ["1 1 0 1", "2 3 0 3"], query: joined, childRows: [2]),
+            ImportExample(
+                "values after the records",
+                #"{"a":[{"id":1,"items":[1,2]},{"id":2},{"id":3,"items":[3]}],"next":"c"}"#,
+                rows: ["1 'c' 1", "1 'c' 2", "3 'c' 3"],
+                query: "SELECT record_id, next, value FROM t JOIN t_items USING (record_id)"
+            ) {
+                $0.path = "a"
+                $0.addedColumns = [AddedColumn("next", .enclosing(.member("next")))]
+            },
+            ImportExample(
+                "new members after the first batch", #"{"id":1,"items":[1]}"#, #"{"id":2,"n":3,"items":[2]}"#,
+                rows: ["1 1 0 1"], query: joined, rejected: 1,
+                rejection: "the record needs the column n", batchSizes: [1]
+            ) { $0.columnRules.isStrict = true },
+        ]
+        + ["id", "id INTEGER PRIMARY KEY", "record_id TEXT PRIMARY KEY", "record_id INTEGER, id"].map {
+            columns in
+            ImportExample(
+                "a table with \(columns)", #"{"id":5,"items":[1]}"#, sql: "CREATE TABLE t (\(columns))",
+                rows: [],
+                error: noGeneratedKey)
+        }
+
+    // MARK: - Arrays in arrays
+
+    private static func expand(_ paths: String...) -> @Sendable (inout TableImportOptions) -> Void {
+        {
+            $0.expandedArrays = paths.map {
+                ExpandedArray(path: $0.split(separator: ".").map(String.init))
+            }
+        }
+    }
+
+    static let nestedImports: [ImportExample] = [
+        ImportExample(
+            "three levels",
+            #"{"id":7,"items":[{"n":1,"parts":[{"p":1,"subs":["a","b"]},2]},3,{"parts":[]},{"parts":[{"subs":[[4]]}]}]}"#,
+            #"{"id":8,"items":[{"parts":null},{"parts":5}]}"#,
+            rows: [
+                "7 0 0 0 'a'", "7 0 0 1 'b'", "7 0 1 NULL NULL", "7 1 NULL NULL NULL", "7 2 NULL NULL NULL",
+                "7 3 0 0 '[4]'", "8 0 NULL NULL NULL", "8 1 NULL NULL NULL",
+            ],
+            query: """
+                SELECT t_id, position, parts_position, subs_position, t_items_parts_subs.value FROM t_items
+                LEFT JOIN t_items_parts USING (t_id, position)
+                LEFT JOIN t_items_parts_subs USING (t_id, position, parts_position)
+                """, childRows: [6, 3, 3], options: expand("items", "items.parts", "items.parts.subs")),
+        ImportExample(
+            "arrays in objects of elements", #"{"id":1,"o":{"items":[{"q":{"parts":[2],"r":3}},{"q":4}]}}"#,
+            rows: ["1 0 3 NULL 0 2", "1 1 NULL 4 NULL NULL"],
+            query: """
+                SELECT t_id, position, q_r, q, q_parts_position, value FROM t_o_items
+                LEFT JOIN t_o_items_q_parts USING (t_id, position)
+                """, options: expand("o.items", "o.items.q.parts")),
+        ImportExample(
+            "arrays beside each other, and JSON", #"{"id":1,"items":[{"a":[1],"b":[2,3],"c":[4]}]}"#,
+            rows: ["'[4]' 0 1 0 2", "'[4]' 0 1 1 3"],
+            query: """
+                SELECT c, a_position, t_items_a.value, b_position, t_items_b.value FROM t_items
+                JOIN t_items_a USING (t_id, position) JOIN t_items_b USING (t_id, position)
+                """, options: expand("items", "items.a", "items.b")),
+        ImportExample(
+            "objects in place of arrays", #"{"id":1,"items":{"parts":[1]}}"#,
+            #"{"id":2,"items":[{"parts":{"a":[2]}}]}"#,
+            rows: [#"1 '{"parts":[1]}' NULL"#, #"2 NULL '{"a":[2]}'"#],
+            query: "SELECT id, items, parts FROM t LEFT JOIN t_items ON t_id = id",
+            warnings: [
+                "--expand: no record has an array with elements at items.parts, so there is no table t_items_parts"
+            ], options: expand("items", "items.parts")),
+        ImportExample(
+            "keys that occur twice in elements",
+            #"{"id":1,"items":[{"parts":[1]},{"parts":[2,{"s":[8]}],"n":1,"parts":[3]},{"parts":[4],"parts":5}]}"#,
+            #"{"id":2,"items":[{"parts":[{"s":[9]}]}],"items":[{"parts":[6]},{"parts":[7],"parts":[]}]}"#,
+            #"{"id":3,"items":[{"parts":[{"s":[0]}]}],"items":4}"#,
+            rows: [
+                "1 0 NULL 0 1", "1 1 NULL 0 3", "1 2 5 NULL NULL", "2 0 NULL 0 6",
+                "2 1 NULL NULL NULL",
+            ],
+            query: """
+                SELECT t_id, position, t_items.parts, parts_position, t_items_parts.value FROM t_items
+                LEFT JOIN t_items_parts USING (t_id, position)
+                """, childRows: [5, 3, 0],
+            warnings: [
+                "--expand: no record has an array with elements at items.parts.s, so there is no table t_items_parts_s"
+            ], options: expand("items", "items.parts", "items.parts.s")),
+        ImportExample(
+            "equal keys at each level", #"{"id":1,"a":[{"a":[{"a":[5]}]}],"position":6}"#,
+            rows: ["1 0 0 0 5"], query: "SELECT * FROM t_a_a_a", options: expand("a", "a.a", "a.a.a")),
+        ImportExample(
+            "a record that a table of inner elements rejects", #"{"id":1,"items":[{"parts":[1]}]}"#,
+            #"{"id":2,"items":[{"parts":[1]},{"parts":[1,5]}]}"#, #"{"id":3,"items":[{"parts":[6]}]}"#,
+            sql: """
+                CREATE TABLE t_items_parts (t_id, position, parts_position, value CHECK (value <> 5),
+                PRIMARY KEY (t_id, position, parts_position))
+                """, rows: ["1 1", "3 6"],
+            query: "SELECT id, value FROM t LEFT JOIN t_items_parts ON t_id = id",
+            rejected: 1, rejection: "the table t_items_parts rejected the row", imported: 2,
+            childRows: [2, 2],
+            options: expand("items", "items.parts")),
+        ImportExample(
+            "an invalid value of an inner element", #"{"id":1,"items":[0,{"parts":[0,0,{"b":"\ud800"}]}]}"#,
+            #"{"id":2,"items":[{"parts":[1]}]}"#, rows: ["2 0 0 1"], query: "SELECT * FROM t_items_parts",
+            rejected: 1, rejection: "$.items[1].parts[2].b", imported: 1,
+            options: expand("items", "items.parts")),
+    ]
+
+    @Test(arguments: imports + nestedImports)
     func childTableHasRows(example: ImportExample) throws {
         var example = example
         let change = example.options
@@ -236,10 +391,15 @@ import Testing
         try example.check()
     }
 
-    @Test func expandedArrayWithoutKeyIsError() throws {
-        let workspace = try Workspace(#"{"id":1,"items":[]}"#)
-        let result = workspace.run { $0.expandedArrays = [ExpandedArray(path: ["items"])] }
-        #expect(result.errorDescription.hasPrefix("--expand expects --key"))
+    @Test(arguments: importsWithoutKey)
+    func tableNumbersRecordsWithoutKey(example: ImportExample) throws {
+        var example = example
+        let change = example.options
+        example.options = {
+            $0.expandedArrays = [ExpandedArray(path: ["items"])]
+            change(&$0)
+        }
+        try example.check()
     }
 
     // MARK: - The child table

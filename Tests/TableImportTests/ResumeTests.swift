@@ -31,6 +31,12 @@ import Testing
                 $0.expandedArrays = [["o", "tags"], ["items"]].map(ExpandedArray.init(path:))
             }
         }
+        + [
+            Example(testDescription: "arrays in arrays, without a key", lines: MixedLines.withArrays) {
+                $0.expandedArrays = [["items", "p", "q"], ["items", "p"], ["items"]].map(
+                    ExpandedArray.init(path:))
+            }
+        ]
 
     /// The numbers of records after which an import is interrupted: those before and after the first record of each kind;
     /// in the full tier, all. One run ends before it reads a record after those of earlier runs.

@@ -97,14 +97,15 @@ final class PostgresStore: TableStore {
     private static func writers(
         of table: PostgresTable, _ options: TableImportOptions, in connection: PostgresConnection
     ) throws -> [PostgresWriter] {
-        let columns = try table.columns(for: options)
         guard options.expandedArrays.isEmpty || !options.keys.isEmpty else {
             throw TableImportError.expandedArrayWithoutKey
         }
+        let columns = try table.columns(for: options)
+        let keys = options.keys.map { Column.name(of: [table.name, $0]) }
         let children = try options.expandedArrays.enumerated().map { number, array in
             let child = try PostgresTable(array.childTable(of: table.name), in: connection)
             let columns = ColumnList(
-                child.columns, links: TableWriter.links(of: table.name, keys: options.keys),
+                child.columns, links: TableWriter.links(keys: keys, number, in: options.expandedArrays),
                 isStrict: options.columnRules.isStrict, limit: PostgresTable.maximumColumns)
             guard child.hasUniqueKey(columns.keyNames) else {
                 throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)

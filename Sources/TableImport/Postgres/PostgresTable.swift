@@ -143,6 +143,13 @@ extension TableImportError {
             advice: "choose a shorter one with --table, --rename or --columns")
     }
 
+    static var expandedArrayWithoutKey: TableImportError {
+        TableImportError(
+            .usage,
+            "--expand into PostgreSQL expects --key, because the rows of a child table name their record by its key",
+            advice: "name the key columns of the records with --key, or import into an SQLite file")
+    }
+
     static func valueAfterStoredRows(_ column: String) -> TableImportError {
         TableImportError(
             .data,

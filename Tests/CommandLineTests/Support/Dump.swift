@@ -19,6 +19,12 @@ enum Dump {
         Array(("[" + lines(count).joined(separator: ",\n") + "]").utf8)
     }
 
+    /// Returns an array of records with the arrays `members`, whose elements have the arrays `tags`.
+    static func arrayOfGroups(_ count: Int) -> [UInt8] {
+        let records = lines(count).enumerated().map { "{\"group\":\($0),\"members\":[\($1),\($0)]}" }
+        return Array("[\(records.joined(separator: ",\n"))]".utf8)
+    }
+
     /// Returns an object with the arrays `users` and `data.repos`, which have `count` records each.
     static func envelope(_ count: Int) -> [UInt8] {
         let records = lines(count).joined(separator: ",\n")

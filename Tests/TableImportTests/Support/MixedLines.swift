@@ -39,7 +39,11 @@ enum MixedLines {
             )
         case 1:
             Line("real", #"{"items":[{"v":0.5,"k\#(number / (count / 8))":[1]},\#(number)],"id":\#(number)}"#)
-        default: Line("integer", #"{"id":\#(number),"items":[{"v":\#(number)},{"u":null}],"o":{"tags":[]}}"#)
+        default:
+            Line(
+                "integer",
+                #"{"id":\#(number),"items":[{"v":\#(number),"p":[1,{"q":[\#(number)]}]},{"u":null}],"o":{"tags":[]}}"#
+            )
         }
     }
 
