@@ -14,7 +14,7 @@ import Testing
         ["c", "c.c", "c.c.c"],
     ]
 
-    @Test(arguments: 0..<TestTier.count(21, full: 700))
+    @Test(arguments: 0..<TestTier.count(21, full: 350))
     func rowsAreThoseOfModel(number: Int) throws {
         var random = Random(seed: TestTier.seed &+ UInt64(number))
         let arrays = Self.expansions[number % Self.expansions.count].map {
@@ -23,7 +23,7 @@ import Testing
         let (hasKey, flattens) = (Bool.random(using: &random), Int.random(in: 0..<4, using: &random) == 0)
         var model = Model(arrays: arrays, flattens: flattens, key: hasKey ? "t_id" : "record_id")
         var dump = ""
-        for record in 1...30 {
+        for record in 1...60 {
             // The key of the record is its number.
             let members = randomMembers([], isRead: true, depth: 0, arrays, &random)
             dump +=
