@@ -7,6 +7,25 @@ import Testing
         expectDiagnostics([diagnostic], in: source(property), fixed: source(fixed ?? property))
     }
 
+    @Test(arguments: [
+        (#"@Key("b")"#, "var a: Int"), ("@Key(from: .memberName)", "var a: Int"),
+        ("@Extras", "var a: [String: JSONValue]"),
+    ])
+    func keyOfElementIsDiagnosed(attribute: String, property: String) {
+        func source(_ property: String) -> String {
+            "@Importable(asArray: true)\nstruct Model {\n    \(property)\n}"
+        }
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    3, 5,
+                    "'\(attribute.prefix { $0 != "(" })' has no effect on an element of an array; remove it",
+                    fixIt: "remove '\(attribute)'")
+            ],
+            in: source("\(attribute) \(property)"), fixed: source(property))
+        expectNoDiagnostics(in: source("\(attribute) \(property)").replacing("true", with: "false"))
+    }
+
     // MARK: - Keys
 
     @Test func keyWithoutNameIsDiagnosed() {

@@ -104,6 +104,26 @@ import Testing
                 """#)
     }
 
+    @Test(arguments: ["asArray: true", "asArray: true, dates: [\"y\": .iso8601]", "asArray: false"])
+    func arrayReplacesKeysByPositions(arguments: String) {
+        expectExpansion(
+            of: """
+                @Importable(\(arguments))
+                struct Point {
+                    let x: Double
+                    var y: Date?
+                    let dimensions = 2
+                }
+                """,
+            adds: Expansion(.structure, "Point", [.required("x", "Double"), .optional("y", "Date")]) {
+                $0.statements = [#"fields.ignore("dimensions")"#]
+                if arguments.contains("dates") {
+                    $0.statements.append(#"fields.adjust(dates: ["y": .iso8601])"#)
+                }
+                if arguments.contains("true") { $0.statements.append("fields.replaceKeysByPositions()") }
+            })
+    }
+
     @Test func declaredInitializerIsKept() {
         expectExpansion(
             of: """

@@ -219,6 +219,23 @@ import Testing
         expectNoDiagnostics(in: source("private").replacing("class", with: "final class"))
     }
 
+    @Test(arguments: [
+        ("struct Model {\n    var a: Int\n}", "isArray", "'asArray' must be true or false"),
+        (
+            "class Model {\n    var a: Int\n}", "true",
+            "'asArray' supports structs, and final classes without an importable superclass"
+        ),
+        (
+            "struct Model {\n    @Ignored var a = 0\n}", "true",
+            "'asArray' requires a property for each element of the array"
+        ),
+    ])
+    func unsupportedArrayIsDiagnosed(declaration: String, argument: String, message: String) {
+        let source = "@Importable(asArray: \(argument))\n\(declaration)"
+        expectDiagnostics([Diagnostic(1, 22, message)], in: source)
+        expectNoDiagnostics(in: source.replacing(argument, with: "false"))
+    }
+
     @Test func nonImportableGenericParameterIsDiagnosed() {
         expectDiagnostics(
             [

@@ -18,7 +18,8 @@ struct DeclarationCheck {
                 + conformanceDiagnostics + suppressionDiagnostics
                 + accessDiagnostics + genericDiagnostics
         case .structure, .finalClass, .openClass:
-            discriminatorDiagnostics + subclassesDiagnostics + conformanceDiagnostics + suppressionDiagnostics
+            discriminatorDiagnostics + subclassesDiagnostics + arrayDiagnostics + conformanceDiagnostics
+                + suppressionDiagnostics
                 + isolationDiagnostics
                 + accessDiagnostics
                 + privatePropertyTypes
@@ -92,6 +93,21 @@ struct DeclarationCheck {
         let isLiteral = discriminator.is(StringLiteralExprSyntax.self)
         guard isLiteral, !KeyName(expression: discriminator).consistsOfKeys else { return [] }
         return [Diagnostic(node: discriminator, message: .discriminatorIsNotPath)]
+    }
+
+    /// The diagnostics for `asArray:`. In a class with subclasses or a superclass, the positions would depend on other declarations.
+    private var arrayDiagnostics: [Diagnostic] {
+        guard let argument = model.attribute.argument("asArray") else { return [] }
+        guard argument.is(BooleanLiteralExprSyntax.self) else {
+            return [Diagnostic(node: argument, message: .asArrayIsNotLiteral)]
+        }
+        guard model.isArray else { return [] }
+        if model.kind == .openClass || model.superclass != nil {
+            return [Diagnostic(node: argument, message: .arrayOfClass)]
+        }
+        let isEmpty =
+            model.properties.allSatisfy { $0.role == .ignored } && model.conditionalProperties.isEmpty
+        return isEmpty ? [Diagnostic(node: argument, message: .arrayWithoutElements)] : []
     }
 
     private var conformanceDiagnostics: [Diagnostic] {

@@ -27,6 +27,18 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'discriminator' must be a key, or a path of keys such as 'meta.type'")
     }
 
+    static var asArrayIsNotLiteral: Self {
+        Self("'asArray' must be true or false")
+    }
+
+    static var arrayOfClass: Self {
+        Self("'asArray' supports structs, and final classes without an importable superclass")
+    }
+
+    static var arrayWithoutElements: Self {
+        Self("'asArray' requires a property for each element of the array")
+    }
+
     static var argumentsForEnum: Self {
         Self("the arguments of '@Importable' apply to properties, which an enum does not have; remove them")
     }

@@ -9,7 +9,19 @@ struct PropertiesCheck {
 
     var diagnostics: [Diagnostic] {
         typeNames + collisions + sharedKeys + keysNamingOtherProperties + secondExtras + conditionalProperties
-            + conditionalAttributes + misplacedAttributes + codingKeysDiagnostics
+            + conditionalAttributes + misplacedAttributes + codingKeysDiagnostics + keysOfElements
+    }
+
+    /// The diagnostics for keys of properties that are the elements of an array.
+    private var keysOfElements: [Diagnostic] {
+        guard model.isArray else { return [] }
+        return model.properties.filter { $0.role != .ignored }.flatMap(\.attributes.all)
+            .filter { [.key, .extras].contains($0.name) }
+            .map {
+                Diagnostic(
+                    node: $0.node, message: .noEffect($0.name, on: "an element of an array"),
+                    fixIt: .remove($0.node))
+            }
     }
 
     private var typeNames: [Diagnostic] {

@@ -51,7 +51,9 @@ extension Model {
     }
 
     private var adjustingArguments: [LabeledExprSyntax] {
-        attribute.argumentList.filter { !["discriminator", "subclasses"].contains($0.label?.text) }
+        attribute.argumentList.filter {
+            !["asArray", "discriminator", "subclasses"].contains($0.label?.text)
+        }
     }
 
     /// In a class that is not final, the stored fields are `fileprivate`, because subclasses see the struct.
@@ -81,6 +83,7 @@ extension Model {
                 if !adjustingArguments.isEmpty {
                     "fields.adjust(\(raw: adjustments))" as CodeBlockItemSyntax
                 }
+                if isArray { "fields.replaceKeysByPositions()" as CodeBlockItemSyntax }
             }
             .with(\.leadingTrivia, isFirst ? .newline : .newlines(2))
         }

@@ -64,9 +64,12 @@ struct Model {
         }
     }
 
+    /// Whether the properties are the elements of an array, by position.
+    var isArray: Bool { attribute.argument("asArray")?.trimmedDescription == "true" }
+
     /// Whether the type is a struct that `Codable` reads as its raw value.
     var isReadAsRawValue: Bool {
-        kind == .structure && inheritedTypes.contains(where: \.declaresRawValue)
+        kind == .structure && !isArray && inheritedTypes.contains(where: \.declaresRawValue)
             && properties.contains { $0.key == "rawValue" && $0.type?.isCodableRawType == true }
     }
 

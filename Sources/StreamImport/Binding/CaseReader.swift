@@ -318,7 +318,7 @@ extension CaseReader {
     ) {
         let node = node.unwrapped.value
         // No other object takes the target, which a later object would then take instead.
-        guard node.object?.value.needsNoSetup == false || node.cases?.value.hasDiscriminator == true else {
+        guard node.model?.value.needsNoSetup == false || node.cases?.value.hasDiscriminator == true else {
             return
         }
         binder.updates?.setNextTarget(instance)

@@ -207,11 +207,14 @@ extension Frame {
         guard let path = node?.value.path else {
             preconditionFailure("the node of an array on a path has no path")
         }
-        for position in path.value.elements.indices where path.value.elements[position].index == count {
-            return path.value.elements[position].slot
-        }
-        return nil
+        let elements = path.value.elements
+        // Found without a search if paths lead to all elements before it, as in an array that becomes a model.
+        if count < elements.count, elements[count].index == count { return elements[count].slot }
+        return elements.indices.first { elements[$0].index == count }.map { elements[$0].slot }
     }
+
+    /// Whether the frame is that of an array that becomes a model.
+    var isModelOfElements: Bool { kind == .object && object?.value.elements != nil }
 
     /// The path component of the current member or element.
     fileprivate var currentComponent: JSONPath.Component? {

@@ -82,6 +82,8 @@ extension ModelBinder {
         case .pathElseValue(let slot, let value):
             if slot.value.hasSubpaths(inArray: isArray) { return openPath(isArray: isArray, through: slot) }
             return start(isArray: isArray, value)
+        case .elements(let model):
+            return isArray ? startElements(node, model) : rejectToken(expected: node.value.expected)
         case nil: break
         }
         if let cases = node.value.cases {
@@ -339,7 +341,7 @@ extension ModelBinder {
         case .path: return openPath(isArray: isArray, node)
         case .pathElseValue(let slot, _) where slot.value.hasSubpaths(inArray: isArray):
             return openPath(isArray: isArray, through: slot)
-        case .valueThenPaths, .pathElseValue, .hook, nil: updates?.partWasSkipped()
+        case .valueThenPaths, .pathElseValue, .hook, .elements, nil: updates?.partWasSkipped()
         }
         guard case .valueThenPaths = node.value.indirection, let slot = frames.top.value.slot?.value.nextSlot,
             slot.value.hasSubpaths(inArray: isArray)
@@ -693,7 +695,7 @@ extension ModelBinder {
         guard let spelling = frames.top.value.spelling else {
             preconditionFailure("the unknown member has no key")
         }
-        return .ended(key.withKeyText { unknownMember(spelling, $0) })
+        return .ended(unknownMember(.key(key), spelling) ?? .continue)
     }
 
     /// Opens a frame for a value that may replace the value of a field.
@@ -764,6 +766,20 @@ extension ModelBinder {
 /// The values on a path have frames of their own but no drafts: the value at the end of a path is stored in the draft
 /// of the model.
 extension ModelBinder {
+    /// Starts an array that becomes a model: the fields are at the ends of paths through the array.
+    private mutating func startElements(_ node: Pinned<ValueNode>, _ model: Pinned<ObjectNode>) -> EventResult
+    {
+        if !model.value.needsNoSetup, UpdateSession.mustBeOnTape(model, in: &self) {
+            return readFromTape(isArray: true, node, then: .nothing)
+        }
+        let last = frames.last + 1
+        return openObject(node, model, offset: context.value.cursor.moveScanStartToBracket()).then {
+            // The array may have been skipped.
+            guard frames.last == last, let elements = model.value.elements else { return .continue }
+            return openPath(isArray: true, through: elements)
+        }
+    }
+
     /// Opens an array or object that the paths through a slot continue in.
     private mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> EventResult {
         let isReplacement = frames.top.value.kind == .replacement
@@ -804,7 +820,10 @@ extension ModelBinder {
     /// Prepares the slot of an element of an array on a path, if no slot was prepared for the element.
     private mutating func placeElementOnPath() -> Placement {
         let frame = frames.top
-        guard let slot = frame.value.slotOfElement else { return .skipped }
+        guard let slot = frame.value.slotOfElement else {
+            guard frames[frames.last - 1].value.isModelOfElements else { return .skipped }
+            return unknownMember(.index(frame.value.count)).map(Placement.ended) ?? .skipped
+        }
         guard !slot.value.hasHook else {
             enterHook(slot, key: String(frame.value.count))
             return .ready
@@ -843,7 +862,7 @@ extension ModelBinder {
     private mutating func finishArrayOnPath() -> EventResult {
         node = nil
         leavePath()
-        return close()
+        return close().then { frames.top.value.isModelOfElements ? finishObject() : .continue }
     }
 
     /// Adds the innermost frame's change of the number of missing values to that number of the enclosing frame.
@@ -858,34 +877,42 @@ extension ModelBinder {
     @inline(never)
     private mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult {
         context.value.suppressScalars(true)
-        return unknownMember(spelling, key)
+        guard options.unknownKeys != .ignore else { return .continue }
+        return unknownMember(.key(key.text), spelling) ?? .continue
     }
 
-    /// Ignores, reports or rejects a key that no field has, as ``ImportOptions/unknownKeys`` says.
+    /// Ignores, reports or rejects a key or an element that no field has, as ``ImportOptions/unknownKeys`` says.
     ///
-    /// The key is named by its path from the object of the model, which may be outside of the object.
-    private mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> EventResult
-    {
-        guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return .continue }
-        let model = frames.model
+    /// It is named by its path from the object of the model, which may be outside of the object.
+    ///
+    /// - Parameter spelling: the spelling of the key; `nil` for an element.
+    /// - Returns: `nil` if the value is skipped.
+    private mutating func unknownMember(
+        _ component: @autoclosure () -> JSONPath.Component, _ spelling: Pinned<KeyTable.Spelling>? = nil
+    ) -> EventResult? {
+        guard spelling?.value.isIgnored != true, options.unknownKeys != .ignore else { return nil }
+        let (model, component) = (frames.model, component())
         let type = frames[model].value.object?.value.modelName ?? ""
-        let path = JSONPath(frames.components(from: model, upTo: frames.last) + [.key(key.text)])
+        let path = JSONPath(frames.components(from: model, upTo: frames.last) + [component])
         // Until the instance is identified, the key may be one of a subclass.
-        guard !ignoresKeyError() else { return .continue }
+        guard !ignoresKeyError() else { return nil }
         switch options.unknownKeys {
-        case .ignore: return .continue
+        case .ignore: return nil
         case .report:
             guard !canRestartInKeyOrder else { return .restarted }
             // In a search for a case, the report is discarded if the case does not fit.
-            if spelling.value.isRemembered, !cases.isTrying { spelling.value.isIgnored = true }
+            if let spelling, spelling.value.isRemembered, !cases.isTrying { spelling.value.isIgnored = true }
             summary.reportedUnknownKeys.add(
                 path.relativeDescription, type: type, limit: options.maximumListedUnknownKeys
             ) { player.currentLocation() }
-            return .continue
+            return nil
         case .rejectRecord:
             let name = path.components.onlyKey ?? path.relativeDescription
-            return rejectToken(
-                .unknownKey(name, type: type).with(path: self.path(upTo: frames.last, [.key(key.text)])))
+            let error: ImportError =
+                if case .index(let index) = component { .unknownElement(index, type: type) } else {
+                    .unknownKey(name, type: type)
+                }
+            return rejectToken(error.with(path: self.path(upTo: frames.last, [component])))
         }
     }
 

@@ -103,7 +103,9 @@ struct ModelBinder {
         else { return nil }
         // The first case of a class is the class itself.
         let record: Pinned<ValueNode> = subclass.record
-        guard let object = (record.value.cases?.value.cases[0].payload ?? record).value.object else {
+        guard let object = (record.value.cases?.value.cases[0].payload ?? record).value.object,
+            node.value.indirection == nil
+        else {
             throw .notUpdatable("\(record.value.type)")
         }
         if object.value.number >= keyTables.count { addKeyTables() }

@@ -114,7 +114,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     /// - Parameter instance: the instance. The record becomes a copy of the updated instance.
     func startUpdate(of instance: ValueBox?) throws {
         let record = binder.value.plan.record.value
-        guard record.wrapped == nil, record.object != nil || record.cases?.value.hasDiscriminator == true
+        guard record.wrapped == nil, record.model != nil || record.cases?.value.hasDiscriminator == true
         else { throw ImportError.notUpdatable("\(record.type)") }
         binder.value.updates?.setNextTarget(instance)
     }

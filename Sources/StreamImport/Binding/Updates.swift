@@ -91,7 +91,7 @@ extension UpdateSession.Target {
     /// - Parameter node: the node that the value in the input is read for.
     func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
         // SAFETY: the box holds an instance of the plan's model. A value that is taken is moved to the new box or deinitialized.
-        guard let instance, let plan = self.node.value.object?.value.plan,
+        guard let instance, let plan = self.node.value.model?.value.plan,
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
         let values = OwnedDraft(plan)
@@ -411,7 +411,7 @@ extension UpdateSession {
         do {
             if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
             // The function of the static type also registers instances of subclasses.
-            if let register = node.value.object?.value.hooks?.existing?.register,
+            if let register = node.value.model?.value.hooks?.existing?.register,
                 let undo = try unsafe register(ValueAddress(instance))
             {
                 addChange(undo: undo, in: &binder)

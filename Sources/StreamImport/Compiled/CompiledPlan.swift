@@ -155,13 +155,20 @@ final class CompiledPlan: @unchecked Sendable {
         if let cases = plan.cases {
             node.value.cases = caseNode(cases, of: type, dates: dates, ignoring: ignored)
         } else if let object = plan.object {
-            node.value.object =
-                ignored.isEmpty ? objectNode(for: object) : caseObjectNode(for: object, ignored)
+            let model = ignored.isEmpty ? objectNode(for: object) : caseObjectNode(for: object, ignored)
+            setModel(model, object, of: node)
         }
         if plan.keepsText {
             node.value.nodeForParsedValue = keep(node.value)
             (node.value.scalar, node.value.array, node.value.dictionary) = (nil, nil, nil)
         }
+    }
+
+    /// Makes a node read a model: from arrays if the fields of the model are elements, otherwise from objects.
+    ///
+    /// - Parameter model: the node of the model, which is not initialized yet if the model contains itself.
+    private func setModel(_ model: Pinned<ObjectNode>, _ plan: ObjectPlan, of node: Pinned<ValueNode>) {
+        if plan.isArray { node.value.indirection = .elements(model) } else { node.value.object = model }
     }
 
     private static func directScalar(_ type: any Importable.Type) -> ValueNode.DirectScalar? {
@@ -230,14 +237,14 @@ extension CompiledPlan {
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
             compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
-        let extras = compiler.extras(plan)
+        let (extras, elements) = (compiler.extras(plan), compiler.elements())
         let keys = compiler.keys(KeyRules(plan, options, alsoIgnoring: ignored), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
         node.initialize(
             to: ObjectNode(
                 number: number, plan: plan, layout: compiler.layout, slots: slots,
-                requiredCount: plan.fields.count { $0.isRequired }, keys: keys, extras: extras, hooks: hooks,
-                hookStateIndex: compiler.hookStateIndex,
+                requiredCount: plan.fields.count { $0.isRequired }, keys: keys, extras: extras,
+                elements: elements, hooks: hooks, hookStateIndex: compiler.hookStateIndex,
                 sourcedFields: sourced.isEmpty ? nil : keep(all: sourced),
                 needsNoSetup: extras == nil && hooks == nil && compiler.hookStateIndex == nil
                     && sourced.isEmpty && options.nestedObjects == .replace && !updatesInstance))
@@ -249,6 +256,7 @@ extension CompiledPlan {
             return nil
         }
         modelHooks.append(hooks)
+        if hooks.intercept != nil, plan.isArray { addError(.interceptedElements(type: "\(plan.model)")) }
         if hooks.existing != nil, plan.instances == nil {
             addError(.planWithoutInstances(type: "\(plan.model)"))
         }
@@ -329,7 +337,7 @@ extension CompiledPlan {
         let type = rule.type
         let node = keep(emptyNode(of: type, dates: dates))
         if let object = rule.object {
-            node.value.object = caseObjectNode(for: object, ignored)
+            setModel(caseObjectNode(for: object, ignored), object, of: node)
         } else if openCaseTypes.contains(ObjectIdentifier(type)) {
             addError(.caseOfItself(rule.name, type: "\(type)"))
         } else {

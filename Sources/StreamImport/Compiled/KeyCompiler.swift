@@ -37,6 +37,14 @@ struct KeyCompiler {
         return (fields.pinned(index), member, collector)
     }
 
+    /// Returns the slot of the array whose elements are the fields; `nil` if they are members of an object.
+    mutating func elements() -> Pinned<Slot>? {
+        guard plan.isArray else { return nil }
+        let elements = fields.indices.map { (index: $0, slot: hooked(fields.pinned($0))) }
+        let node = pathNode(PathNode(object: nil, elements: compiled.keep(all: elements)))
+        return compiled.keep(Slot(index: layout.addState(), null: .absent, value: node))
+    }
+
     mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> Pinned<KeyDefinitions> {
         // A hook may set any property, with the highest precedence.
         bestRanks =
@@ -162,15 +170,19 @@ struct KeyCompiler {
                 value: compiled.node(for: SkippedValue.self)))
     }
 
-    /// Returns the node of a value that paths lead through and that is not stored. The node's type, ``SkippedValue``,
-    /// has no size and needs no deinitialization.
     private mutating func pathNode(_ tree: PathTree, isBound: Bool) -> Pinned<ValueNode> {
         let elements = tree.indexed.map {
             (index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isBound: isBound)))
         }
-        let path = PathNode(
-            object: tree.keyed.isEmpty ? nil : objectNode(tree, isBound: isBound),
-            elements: compiled.keep(all: elements))
+        return pathNode(
+            PathNode(
+                object: tree.keyed.isEmpty ? nil : objectNode(tree, isBound: isBound),
+                elements: compiled.keep(all: elements)))
+    }
+
+    /// Returns the node of a value that paths lead through and that is not stored. The node's type, ``SkippedValue``,
+    /// has no size and needs no deinitialization.
+    private func pathNode(_ path: PathNode) -> Pinned<ValueNode> {
         let skipped = compiled.node(for: SkippedValue.self)
         return compiled.keep(skipped.value.with(.path(compiled.keep(path))))
     }

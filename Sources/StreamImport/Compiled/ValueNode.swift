@@ -56,6 +56,8 @@ struct ValueNode {
         /// The value is converted to an `Any` with the node, and then the hook decides about it. The same applies to
         /// scalars.
         case hook(Unmanaged<MemberHook>, Pinned<ValueNode>)
+        /// An array becomes a model, whose fields are its elements.
+        case elements(Pinned<ObjectNode>)
     }
 
     /// A type that the binder itself creates from a string or a number, unless the token's spelling is rare.
@@ -65,6 +67,11 @@ struct ValueNode {
 
     /// The expected value, as error messages describe it.
     var expected: String { type.importPlan.expected }
+
+    /// The model that an object or an array becomes; `nil` if it has cases.
+    var model: Pinned<ObjectNode>? {
+        if case .elements(let model) = indirection { model } else { object }
+    }
 
     var path: Pinned<PathNode>? {
         if case .path(let path) = indirection { path } else { nil }
@@ -118,7 +125,7 @@ extension Pinned<ValueNode> {
     var direct: Self {
         switch value.indirection {
         case .valueThenPaths(let node), .pathElseValue(_, let node): node
-        case .path, .hook, nil: self
+        case .path, .hook, .elements, nil: self
         }
     }
 
@@ -146,6 +153,8 @@ struct ObjectNode {
     let keys: Pinned<KeyDefinitions>
     /// The slots of the extras, if the model collects extras.
     let extras: Extras?
+    /// The slot of the paths to the elements of the array, if these are the fields of the model; otherwise `nil`.
+    let elements: Pinned<Slot>?
     /// The hooks for the objects of the model; `nil` if neither the model nor the options have hooks.
     @safe private let hooksReference: Unmanaged<ModelHooks>?
     /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
@@ -169,8 +178,8 @@ struct ObjectNode {
     init(
         number: Int, plan: ObjectPlan? = nil, layout: DraftLayout, slots: PinnedArray<Slot>,
         requiredCount: Int = 0,
-        keys: Pinned<KeyDefinitions>, extras: Extras? = nil, hooks: ModelHooks? = nil,
-        hookStateIndex: Int? = nil, sourcedFields: PinnedArray<Int>? = nil,
+        keys: Pinned<KeyDefinitions>, extras: Extras? = nil, elements: Pinned<Slot>? = nil,
+        hooks: ModelHooks? = nil, hookStateIndex: Int? = nil, sourcedFields: PinnedArray<Int>? = nil,
         needsNoSetup: Bool = true
     ) {
         self.number = number
@@ -179,6 +188,7 @@ struct ObjectNode {
         self.requiredCount = requiredCount
         self.keys = keys
         self.extras = extras
+        self.elements = elements
         // SAFETY: the compiled plan keeps the hooks alive as long as the node.
         unsafe hooksReference = hooks.map { unsafe .passUnretained($0) }
         self.hookStateIndex = hookStateIndex
@@ -218,9 +228,10 @@ extension ObjectNode {
             let state = draft[state: index] & DraftState.kindMask
             guard field.isRequired, state != DraftState.present else { return nil }
             guard !nullsOnly || state == DraftState.null else { return nil }
-            return field.missingValue + (state == DraftState.null ? " (null)" : "")
+            return (elements == nil ? "" : "[\(index)] ") + field.missingValue
+                + (state == DraftState.null ? " (null)" : "")
         }
-        return .missingKeys(missing, type: modelName)
+        return .missingKeys(missing, type: modelName, noun: elements == nil ? "key" : "element")
     }
 }
 

@@ -1,14 +1,19 @@
 /// Errors in plans, and in objects that become models. One factory function per error keeps each message in a single
 /// statement.
 extension ImportError {
-    static func missingKeys(_ names: [String], type: String) -> ImportError {
-        let keys = names.count == 1 ? "key" : "keys"
+    /// - Parameter noun: a word for one of the names.
+    static func missingKeys(_ names: [String], type: String, noun: String = "key") -> ImportError {
+        let keys = names.count == 1 ? noun : noun + "s"
         return ImportError(
             .missingKeys, "missing required \(keys) \(names.joined(separator: ", ")) of \(type)")
     }
 
     static func unknownKey(_ key: String, type: String) -> ImportError {
         ImportError(.unknownKey, "unknown key \(key.debugDescription) of \(type)")
+    }
+
+    static func unknownElement(_ index: Int, type: String) -> ImportError {
+        ImportError(.unknownKey, "unknown element [\(index)] of \(type)")
     }
 
     static func unknownProperty(_ property: String, type: String) -> ImportError {
@@ -44,6 +49,26 @@ extension ImportError {
             .invalidPlan,
             "the key \(key.debugDescription) matches both \(first.debugDescription) and \(second.debugDescription) of \(type)",
             advice: "give each property its own key, or set one of the properties in ImportIntercepting")
+    }
+
+    static func notAnElement(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "the property \(name.debugDescription) has a key, a source or extras, but \(type) is made from arrays",
+            advice: "declare the property without them, or import \(type) from objects")
+    }
+
+    static func modelWithoutElements(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) is made from arrays, but has no properties",
+            advice: "declare a property for each element")
+    }
+
+    static func interceptedElements(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "\(type) is made from arrays, but conforms to ImportIntercepting, which is called for keys",
+            advice: "conform to ImportValidating, or import \(type) from objects")
     }
 
     static func unknownPropertyAdjusted(_ name: String, type: String) -> ImportError {

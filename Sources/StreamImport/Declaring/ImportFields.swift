@@ -9,6 +9,8 @@ public struct ImportFields: ~Copyable {
     private(set) var layout = DraftLayout()
     /// Whether the fields are the labels of a case, to which the mappings of an import do not apply.
     var areLabels = false
+    /// Whether the fields are the elements of an array, by position.
+    private(set) var areElements = false
 
     @usableFromInline init() {}
 
@@ -130,6 +132,13 @@ public struct ImportFields: ~Copyable {
             descriptions[index].source = sources[descriptions[index].name] ?? descriptions[index].source
         }
     }
+
+    /// Declares that the model is made from arrays instead of objects: each field is the element at its position among the fields.
+    /// The macro calls this function for ``Importable(asArray:dates:)``.
+    ///
+    /// The import fails with ``ImportError/Code/invalidPlan`` if there are no fields, if a field has other keys than its name, a
+    /// source or is one for extras, or if the model conforms to ``ImportIntercepting``.
+    public mutating func replaceKeysByPositions() { areElements = true }
 
     private mutating func add<Value: Importable>(
         _ name: String, _ type: Value.Type, _ role: FieldDescription.Role, _ keys: [String],

@@ -79,6 +79,7 @@ extension ImportPlan {
         if representation != nil { return "a value for \(wrapped ?? type)" }
         if null != nil { return "a value" }
         if let cases, cases.discriminator.isEmpty { return "a value for \(type)" }
+        if object?.isArray == true { return "an array" }
         if object != nil || cases != nil || dictionary != nil { return "an object" }
         if array != nil { return "an array" }
         return scalar.map { "a value for \($0)" } ?? "a value"
@@ -101,7 +102,7 @@ extension ImportPlan {
         var plan = self
         if let invalid = subclasses.first(where: { !$0.isKind(of: type) || $0 == type }) {
             plan.error = .notASubclass("\(invalid)", of: "\(type)")
-        } else if let object, case .member = discriminator {
+        } else if let object, !object.isArray, case .member = discriminator {
             let model = type
             let selection = Self.selection(model, object, subclasses, discriminator)
             (plan.cases, plan.error) = (selection.cases, selection.error)

@@ -11,7 +11,8 @@
     ///     }
     ///
     /// An enum with associated values needs a discriminator: see ``Importable(discriminator:content:)``. To create instances
-    /// of subclasses, see ``Importable(discriminator:subclasses:ignoring:only:keys:dates:)``.
+    /// of subclasses, see ``Importable(discriminator:subclasses:ignoring:only:keys:dates:)``. For properties that are the elements of
+    /// an array, see ``Importable(asArray:dates:)``.
     ///
     /// Every stored property is imported, including private ones. The key of a property with a default or of an
     /// optional type may be missing; the key of any other property is required. Computed, static and lazy properties,
@@ -85,6 +86,39 @@
         ignoring ignored: [String] = [], only properties: [String]? = nil, keys: [String: [String]] = [:],
         dates: [String: DateStrategy] = [:]
     ) = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
+
+    /// Makes a struct or a final class conform to ``StreamImport/Importable``, and reads its properties from the elements of an
+    /// array by their positions, in the order of their declarations.
+    ///
+    ///     @Importable(asArray: true)
+    ///     struct Point {
+    ///         var longitude: Double
+    ///         var latitude: Double
+    ///         var altitude: Double?               // [13.4, 52.5] has no third element
+    ///     }
+    ///
+    /// Instances are records and values of properties like those of other models. An object is rejected with
+    /// ``ImportError/Code/typeMismatch``. A missing element is treated like a missing key, and null like the null of a key.
+    /// Elements after the last property are unknown keys: ``ImportOptions/unknownKeys`` ignores, reports or rejects them. Computed,
+    /// static and lazy properties, constants with a value, and properties marked ``Ignored()`` have no position. An export
+    /// writes arrays.
+    ///
+    /// The properties have no keys, so ``Key(_:)``, ``Key(from:)`` and ``Extras()`` are compiler errors, and mappings of keys have no
+    /// effect. The names of ``ImportIntercepting`` are keys: an import of a type that conforms to it fails with
+    /// ``ImportError/Code/invalidPlan``.
+    ///
+    /// Everything else is the same as with ``Importable()``.
+    ///
+    /// - Parameters:
+    ///   - asArray: `true` or `false`, a literal. With `false`, the macro is the same as ``Importable()``.
+    ///   - dates: the formats of dates, by the names of the properties, as with ``DateFormat(_:)``.
+    @attached(extension, conformances: Importable, names: named(init), named(decompose))
+    @attached(
+        member, conformances: Importable, Decodable, Encodable,
+        names: named(importPlan), named(ImportedFields), named(init), named(update), named(decompose),
+        named(properties), named(ImportedCodingKeys), named(encode))
+    public macro Importable(asArray: Bool, dates: [String: DateStrategy] = [:]) =
+        #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
     /// Makes an enum with associated values conform to ``StreamImport/Importable``.
     ///

@@ -13,6 +13,8 @@ final class ObjectPlan: Sendable {
     let ignoredKeys: [String]
     /// Whether the fields are the labels of a case.
     let hasLabels: Bool
+    /// Whether the fields are the elements of an array, by position; otherwise they are members of an object.
+    let isArray: Bool
     /// The names that were passed to `adjust` although no field has them.
     private let unknownNames: [String]
     let layout: DraftLayout
@@ -61,6 +63,7 @@ final class ObjectPlan: Sendable {
         ignoredNames = fields.ignoredNames
         ignoredKeys = fields.ignoredKeys
         hasLabels = fields.areLabels
+        isArray = fields.areElements
         unknownNames = fields.unknownNames
         layout = fields.layout
         self.make = make
@@ -79,6 +82,7 @@ final class ObjectPlan: Sendable {
         ignoredNames = plan.ignoredNames
         ignoredKeys = plan.ignoredKeys
         hasLabels = plan.hasLabels
+        isArray = plan.isArray
         unknownNames = plan.unknownNames
         layout = plan.layout
         instances = nil
@@ -108,7 +112,15 @@ extension ObjectPlan {
             return .invalidSource(path, type: "\(model)")
         }
         if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
-        return sharedKeyError
+        return elementsError ?? sharedKeyError
+    }
+
+    /// The error if the fields are the elements of an array, but one is no element, or there are none; otherwise `nil`.
+    private var elementsError: ImportError? {
+        guard isArray else { return nil }
+        let other = fields.first { !$0.mayHaveKeys || !$0.keys.isEmpty || !$0.isKeyedByName }
+        return other.map { .notAnElement($0.name, type: "\(model)") }
+            ?? (fields.isEmpty ? .modelWithoutElements(type: "\(model)") : nil)
     }
 
     /// The error if one key is bound to two fields, of which only one would get a value; otherwise `nil`.

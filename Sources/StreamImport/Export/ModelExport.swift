@@ -40,7 +40,9 @@ final class ModelExport {
             return
         }
         let rules = KeyRules(plan, options.importOptions)
-        tree = try ExportKeys(plan, options, rules).tree()
+        tree =
+            try plan.isArray
+            ? .array(plan.fields.indices.map { .field($0) }) : ExportKeys(plan, options, rules).tree()
         extras = plan.fields.firstIndex { $0.role == .extras }
         let keys = extras == nil ? [] : rules.exact.map(\.key) + rules.paths.keyed.map(\.key)
         reservedKeys = Set(keys.map(JSONPath.Component.key))
@@ -57,6 +59,7 @@ final class ModelExport {
     func write(_ instance: ValueAddress, to output: ModelOutput, omitting omitted: Int? = nil) throws {
         try withValues(of: instance) { values in
             if let omitted { values.omitNil(omitted) }
+            guard !plan.isArray else { return try write(tree, of: values, to: output) }
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
                 if let extras, let members = values.address(of: extras) {

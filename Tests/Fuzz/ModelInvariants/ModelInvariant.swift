@@ -20,7 +20,7 @@ package func modelDifference(of input: [UInt8]) -> String? {
     case 7: return invariant.difference(of: Tree.self)
     case 8: return invariant.difference(of: JSONValue.self)
     case 9: return invariant.difference(of: [String: Int?].self)
-    case 10: return invariant.difference(of: [[Int]].self)
+    case 10: return invariant.difference(of: Row.self) ?? invariant.updateDifference(of: Row.self)
     case 11: return invariant.difference(of: Paths?.self)
     case 12: return invariant.difference(of: Part.self) ?? invariant.updateDifference(of: Part.self)
     case 13: return invariant.difference(of: Fit.self)

@@ -46,6 +46,45 @@ import Testing
         #expect(try await importAllVariants(to: Animal.self, from: "[]").message == nil)
     }
 
+    struct KeyedElement: Importable, Equatable {
+        static let importPlan = ImportPlan(KeyedElement.self) { fields in
+            _ = fields.required("id", Int.self, keys: ["number"])
+            fields.replaceKeysByPositions()
+            return { _ in KeyedElement() }
+        }
+    }
+
+    struct NoElements: Importable, Equatable {
+        static let importPlan = ImportPlan(NoElements.self) { fields in
+            fields.replaceKeysByPositions()
+            return { _ in NoElements() }
+        }
+    }
+
+    @Importable(asArray: true)
+    struct InterceptedElements: ImportIntercepting, Equatable {
+        var id: Int
+
+        static func intercept(_ member: ImportedMember) -> MemberDecision { .keep }
+    }
+
+    @Test func unsupportedElementsThrowInvalidPlan() async throws {
+        func message<Model: Importable & Equatable>(_ model: Model.Type) async throws -> String? {
+            try await importAllVariants(to: Holder<Model>.self, from: "[{}]").message
+        }
+        #expect(
+            try await message(KeyedElement.self)
+                == #"invalidPlan at : the property "id" has a key, a source or extras, but KeyedElement is made from arrays"#
+        )
+        #expect(
+            try await message(NoElements.self)
+                == "invalidPlan at : NoElements is made from arrays, but has no properties")
+        #expect(
+            try await message(InterceptedElements.self)
+                == "invalidPlan at : InterceptedElements is made from arrays, but conforms to ImportIntercepting, which is called for keys"
+        )
+    }
+
     @Test func duplicateFieldNameThrowsInvalidPlan() async throws {
         let outcome = try await importAllVariants(to: DuplicateField.self, from: #"[{"id":1}]"#)
         #expect(outcome.message == #"invalidPlan at : duplicate property "id" of DuplicateField"#)

@@ -3,7 +3,7 @@ internal import StreamImport
 /// A model with nested models, and with paths that lead through the values of other properties.
 struct Paths: Importable {
     let a: JSONValue?, b: Int?, list: [Int]?, first: String?, last: Int?, id: Int?, text: String?,
-        nested: [Paths]
+        nested: [Paths], rows: [Row]
 
     static let importPlan = ImportPlan(Paths.self) { fields in
         let a = fields.optional("a", JSONValue.self)
@@ -14,11 +14,12 @@ struct Paths: Importable {
         let id = fields.optional("id", Int.self, keys: ["id.b"])
         let text = fields.optional("t", String.self)
         let nested = fields.defaulted("p", [Paths].self, isLenient: true)
+        let rows = fields.defaulted("n", [Row].self)
         return { draft in
             Paths(
                 a: draft[a], b: draft[b], list: draft[list], first: draft[first], last: draft[last],
                 id: draft[id],
-                text: draft[text], nested: draft[nested] ?? [])
+                text: draft[text], nested: draft[nested] ?? [], rows: draft[rows] ?? [])
         }
     }
 }
