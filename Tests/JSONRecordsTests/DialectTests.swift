@@ -271,6 +271,19 @@ import Testing
             text: #"{"s":[{"names":["a"],"rows":[[1]]},{"names":["a","b"],"rows":[[1,2]]}]}"#,
             path: "s[*].rows",
             outcome: ["record 1 at 29..<32", "record 2 at 62..<67"]),
+        TextExample(
+            testDescription: "header after rows", dialect: .rows(.path("columns[*].name")),
+            text: #"{"data":[[1,{}],[2],[3,4,5]],"columns":[{"name":"a"},{"name":"b\u0061\""}]}"#,
+            path: "data",
+            outcome: [
+                "record 1 at 9..<15", "record 2 at 16..<19",
+                "20..<27 [3,4,5] line 1, column 21 (byte 20), record 3, $.data[2]: expected at most one value for each column (2), found 3",
+            ]),
+        TextExample(
+            testDescription: "equal headers after rows", dialect: .rows(.path("s[*].names")),
+            text: #"{"s":[{"rows":[[1]],"names":["a"]},{"names":["a"],"rows":[[2]]}]}"#, path: "s[*].rows",
+            outcome: ["record 1 is skipped", "record 2 at 58..<61"]
+        ) { $0.skippedRecordCount = 1 },
     ]
 
     @Test(arguments: texts)
@@ -282,16 +295,37 @@ import Testing
         #expect(outcome == example.outcome)
     }
 
+    @Test func namesAfterRowsAreThoseOfColumns() throws {
+        let lines = try transcript(
+            #"{"d":[[1,2],[3]],"h":["a\u0022","b"]}"#, .rows(.path("h")), at: "d")
+        let events = lines.filter { !$0.contains("..<") && !$0.hasPrefix("token") }
+        #expect(
+            events == ["{", #""a"":"#, "1", #""b":"#, "2", "}", "{", #""a"":"#, "3", #""b":"#, "null", "}"])
+    }
+
     @Test(arguments: [
         (
-            Dialect.rows(.path("h")), #"{"d":[[1]],"h":["a"]}"#, JSONPath("d"),
-            "$.d[0]: expected the names of the columns"
+            Dialect.rows(.path("h")), #"{"d":[[1]],"h":[]}"#, JSONPath("d"),
+            "expected the names of the columns at h, found none"
         ),
+        (
+            .rows(.path("h")), #"{"d":[[1]],"g":["a"]}"#, "d",
+            "expected the names of the columns at h, found none; to name the only column, write --header h,"
+        ),
+        (
+            .rows(.path("h")), #"{"d":[[1]],"h":["a","a"]}"#, "d",
+            #"$.h[1]: expected names that differ, found the column "a" twice"#
+        ),
+        (
+            .rows(.path("s[*].h")), #"{"s":[{"d":[[1]],"h":["a"]},{"d":[[1]],"h":["b"]}]}"#, "s[*].d",
+            "expected the same names at 's[*].h' after all rows, found other names"
+        ),
+        (.rows(.path("h")), #"{"d":[[1]],"h":["a""#, "d", "expected"),
         (
             .rows(.path("h")), #"{"h":[{"name":"a"}],"d":[[1]]}"#, "d",
             "$.h[0]: expected a string as the name of a column"
         ),
-        (.rows(.path("h")), #"{"d":[]}"#, "d", "$.h: expected a value at $.h, found none"),
+        (.rows(.path("h")), #"{"d":[]}"#, "d", "expected the names of the columns at h, found none"),
         (.rows(.first), #"[1,[2]]"#, "", "$[0]: expected an array with the names of the columns, found 1"),
         (.bulk, #"{"index":{}}"#, "", "expected the source of the last action, found the end of the input"),
     ])

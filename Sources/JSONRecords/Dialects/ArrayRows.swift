@@ -3,7 +3,7 @@
 struct ArrayRows: Translation {
     private let header: Dialect.Header
     /// The names of the columns, as JSON strings.
-    private var names: [[UInt8]] = []
+    private(set) var names: [[UInt8]] = []
     /// Whether the next values are names.
     private var isAtHeader = false
 
@@ -70,7 +70,8 @@ struct ArrayRows: Translation {
             throw ImportError(
                 .invalidOption,
                 "expected the names of the columns at \(path) before the first row, found none",
-                advice: "if they are after the rows, list the names: --header a,b,c")
+                advice:
+                    "if they are after the rows, save the input as a file, or list the names: --header a,b,c")
         }
         guard cursor.skip("["), cursor.nextByte != UInt8(ascii: "]") else {
             throw ImportError(

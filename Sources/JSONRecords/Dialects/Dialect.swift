@@ -14,7 +14,7 @@ package enum Dialect: Hashable, Sendable {
         case names([String])
         /// The first value of the text is an array with the names.
         case first
-        /// The strings at this path are the names. They stand before the rows.
+        /// The strings at this path are the names. They stand before the rows, unless the input can be read twice.
         case path(JSONPath)
     }
 

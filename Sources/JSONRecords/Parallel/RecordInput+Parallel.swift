@@ -13,6 +13,7 @@ extension RecordInput {
         _ makeCollector: @escaping () throws -> Collector
     ) throws -> ParallelReader<Collector> {
         try validate()
+        let input = try readingTrailingHeader()
         let source: any ByteSource
         do {
             source = try makeSource(yieldingEvery: Self.segmentYieldInterval, wholeLines: false)
@@ -20,7 +21,7 @@ extension RecordInput {
             throw error.with(input: origin.name)
         }
         return try ParallelReader(
-            source, inputName: origin.name, paths: paths, part: textPart, options: options,
+            source, inputName: origin.name, paths: input.paths, part: textPart, options: input.options,
             makeCollector: makeCollector)
     }
 

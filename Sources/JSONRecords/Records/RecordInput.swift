@@ -59,10 +59,11 @@ package struct RecordInput: Sendable {
     /// Returns a reader that reads the input from its beginning.
     package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {
         try validate()
+        let input = try readingTrailingHeader()
         do {
             return RecordReader(
                 try makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name,
-                paths: paths, part: textPart, options: options, consumer: consumer)
+                paths: input.paths, part: textPart, options: input.options, consumer: consumer)
         } catch {
             throw error.with(input: origin.name)
         }

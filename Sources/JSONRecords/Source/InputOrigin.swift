@@ -203,6 +203,11 @@ package final class InputOrigin: Sendable {
     private static let peekedChunkBytes = 64 << 10
     private static let peekYieldInterval = Duration.milliseconds(100)
 
+    /// Whether the input has an end, and can be read again after it.
+    package var canBeReadTwice: Bool {
+        if case .followedFile = kind { false } else { !isReadOnce }
+    }
+
     /// Whether the input can be read only once.
     package var isReadOnce: Bool {
         switch kind {
