@@ -296,6 +296,16 @@ import Testing
             #"{"v":[1,"x"]}"#, "found 1; to import values, name their column: --header value,", "--path v",
             ["1", "x"]
         ),
+        ("1\n\"x\"\n", "found 1; to import values, name their column: --header value", "", ["1", "x"]),
+        ("true", "found true; to import values, name their column: --header value", "--format lines", ["1"]),
+        (
+            #"{"v":{"a":1.5,"b":"x"}}"#, "found 1.5; to import values, name their column: --header value,",
+            "--path v.*", ["1.5", "x"]
+        ),
+        (
+            #"{"v":{"a":1.5,"b":"x"}}"#, "found 1.5; to import values, name their column: --header value,",
+            "--path v.* --key-column k", ["a, 1.5", "b, x"]
+        ),
     ])
     func rowsAndValuesAreImportedWithHeader(
         text: String, message: String, path: String, rows: [String]

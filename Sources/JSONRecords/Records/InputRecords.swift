@@ -163,12 +163,11 @@ package struct InputRecords: Sendable {
                         "if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first"
                 )
             }
-            if error.record == 1, error.path?.components.count == path.components.count + 1 {
+            if error.record == 1, isRecord(at: error.path) {
                 return error.with(
                     advice: isArray
                         ? "if each array is a row, import it with --header first or --header a,b,c"
-                        : "to import values, name their column: --header value\(path.components.isEmpty ? "" : ",")"
-                )
+                        : adviceForValues)
             }
         }
         if error.code == .trailingData, format == .automatic,
@@ -186,8 +185,9 @@ package struct InputRecords: Sendable {
         guard error.category == .syntax || isFirstValue, error.location?.line ?? 1 < 3 else { return error }
         let text = text
         if let format = OtherFormat(text: text) { return .unsupportedFormat(format).with(input: error.input) }
+        if isFirstValue, Self.isLineJSON(0, of: text) { return error.with(advice: adviceForValues) }
         let isAboutLines = error.advice == ImportError.adviceForFirstLine(isRejected: false)
-        return isAboutLines && !Self.isSecondLineJSON(text) ? error.replacingAdvice(nil) : error
+        return isAboutLines && !Self.isLineJSON(1, of: text) ? error.replacingAdvice(nil) : error
     }
 
     /// The beginning of the input.
@@ -195,18 +195,29 @@ package struct InputRecords: Sendable {
         String(decoding: origin.isReadOnce ? beginning : origin.beginning(), as: UTF8.self)
     }
 
-    /// Returns whether the second line of a text is one value, as far as the text has the line.
-    private static func isSecondLineJSON(_ text: String) -> Bool {
+    /// The advice if the records are neither objects nor arrays.
+    private var adviceForValues: String {
+        "to import values, name their column: --header value\(path.components.isEmpty ? "" : ",")"
+    }
+
+    /// Returns whether the value at a path is a record: an element of the array at the path of the records, or a value at a wildcard.
+    private func isRecord(at path: JSONPath?) -> Bool {
+        let depth = (path?.components.count ?? 0) - self.path.components.count
+        return depth == 1 || depth == 0 && self.path.components.last == .wildcard
+    }
+
+    /// Returns whether a line of a text, the first or the second, is one value, as far as the text has the line.
+    private static func isLineJSON(_ index: Int, of text: String) -> Bool {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count > 1 else { return false }
-        guard lines.count > 2 || text.utf8.last == UInt8(ascii: "\n") else {
-            return lines[1].first.map { "{[".contains($0) } ?? false
+        guard lines.count > index else { return false }
+        guard index == 0 || lines.count > 2 || text.utf8.last == UInt8(ascii: "\n") else {
+            return lines[index].first.map { "{[".contains($0) } ?? false
         }
         var options = ReadOptions()
         (options.expectsOneValue, options.skippedRecordCount) = (true, .max)
         return
             (try? TextReader(SkippingConsumer()).read(
-                Array(lines[1].utf8).span, mayBeCompressed: false, options: options)) != nil
+                Array(lines[index].utf8).span, mayBeCompressed: false, options: options)) != nil
     }
 
     /// Returns whether reading can continue after an error, because the error concerns one record, or one line.
