@@ -6,6 +6,8 @@ internal import SystemPackage
 
 /// An SQLite database as the destination of several imports.
 final class SQLiteDatabase: TableConnection {
+    /// Not used, because SQLite waits for another program only for some seconds.
+    var interruptFlag: InterruptFlag?
     /// The path of the database, which is created if it does not exist.
     let file: String
     /// The configuration for opening the database.
@@ -20,7 +22,7 @@ final class SQLiteDatabase: TableConnection {
 
     func withStore<Result>(
         of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
-        _ interruptFlag: InterruptFlag, _ body: (any TableStore) throws -> Result
+        _ body: (any TableStore) throws -> Result
     ) throws -> Result {
         try open(isDryRun: options.isDryRun).inDatabase { database in
             var store: SQLiteStore?

@@ -3,6 +3,10 @@ package final class TableDatabase {
     /// The file or the address.
     package let name: String
     let connection: any TableConnection
+    /// The flag whose request ends the wait for a server; `nil`, the default, for none.
+    package var interruptFlag: InterruptFlag? {
+        didSet { connection.interruptFlag = interruptFlag }
+    }
 
     package init(_ name: String) {
         self.name = name
@@ -45,12 +49,12 @@ package final class TableDatabase {
 
 /// The connection of a ``TableDatabase``, which is opened when it is used.
 protocol TableConnection: AnyObject {
+    var interruptFlag: InterruptFlag? { get set }
+
     /// Calls a function with the tables of an import, as they are in the database now. All imports are dry runs, or none is.
-    ///
-    /// - Parameter interruptFlag: the flag whose request ends the wait for a server.
     func withStore<Result>(
         of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
-        _ interruptFlag: InterruptFlag, _ body: (any TableStore) throws -> Result
+        _ body: (any TableStore) throws -> Result
     ) throws -> Result
 
     func isEmpty(_ table: String) -> Bool

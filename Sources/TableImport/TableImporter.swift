@@ -118,7 +118,8 @@ package final class TableImporter {
     }
 
     private func writeOnce(from start: ImportStart, to lastRecord: Int) throws -> TableImportResult {
-        try database.connection.withStore(of: input, options, from: start, interruptFlag) { store in
+        database.interruptFlag = interruptFlag
+        return try database.connection.withStore(of: input, options, from: start) { store in
             try BatchWriter(input, options, from: start, to: lastRecord, interruptFlag, into: store).run()
         }
     }

@@ -297,6 +297,7 @@ struct Import: ParsableCommand {
             _exit(ExitStatus.interrupted.rawValue)
         }
         let interruptHandler = try InterruptHandler { importInterruptHandler.request() }
+        database.interruptFlag = importInterruptHandler.interruptFlag
         // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
         let records = target.input.records(by: &rule, follows: tableOptions.follow)
         // In a table with rows, records are expected to replace some of them.

@@ -9,7 +9,8 @@ internal import Foundation
 @safe
 final class PostgresConnection {
     private let connection: OpaquePointer
-    private let interruptFlag: InterruptFlag?
+    /// The flag whose request cancels the current statement; `nil` for none.
+    var interruptFlag: InterruptFlag?
 
     /// The address, which the user sees in messages. It has no password.
     let address: String
@@ -18,7 +19,7 @@ final class PostgresConnection {
     ///
     /// - Parameters:
     ///   - address: a URI or a string of libpq. libpq reads what it lacks from the environment, `.pgpass` and service files.
-    ///   - interruptFlag: the flag whose request cancels the current statement; `nil` for none.
+    ///   - interruptFlag: see ``interruptFlag``.
     /// - Throws: ``PostgresError``.
     init(_ address: String, interruptFlag: InterruptFlag?) throws(PostgresError) {
         self.address = address

@@ -3,6 +3,9 @@ internal import Foundation
 /// A PostgreSQL database as the destination of several imports, which share one connection.
 final class PostgresDatabase: TableConnection {
     private let name: String
+    var interruptFlag: InterruptFlag? {
+        didSet { connection?.interruptFlag = interruptFlag }
+    }
     private var connection: PostgresConnection?
     /// Whether a connection was opened before.
     private var wasConnected = false
@@ -13,9 +16,9 @@ final class PostgresDatabase: TableConnection {
 
     func withStore<Result>(
         of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
-        _ interruptFlag: InterruptFlag, _ body: (any TableStore) throws -> Result
+        _ body: (any TableStore) throws -> Result
     ) throws -> Result {
-        let connection = try open(interruptFlag)
+        let connection = try open()
         var start = start
         if start == .firstRecord, try lastStore?.wasCommitted(in: connection) == true { start = .checkpoint }
         let store = try PostgresStore(of: input, options, from: start, in: connection)
@@ -41,7 +44,7 @@ final class PostgresDatabase: TableConnection {
     }
 
     /// Returns the connection, and opens it if it is not open.
-    private func open(_ interruptFlag: InterruptFlag?) throws -> PostgresConnection {
+    private func open() throws -> PostgresConnection {
         if let connection { return connection }
         do {
             let connection = try PostgresConnection(name, interruptFlag: interruptFlag)
@@ -65,7 +68,7 @@ final class PostgresDatabase: TableConnection {
 
     /// Returns the value of an expression about a table, or `f` if the table does not exist; `nil` after an error.
     private func value(_ expression: String, of table: String) -> String? {
-        guard let connection = try? open(nil) else { return nil }
+        guard let connection = try? open() else { return nil }
         let exists = try? connection.execute("SELECT to_regclass($1) IS NOT NULL", [table.sqlIdentifier])
         guard exists == [["t"]] else { return exists == [["f"]] ? "f" : nil }
         return (try? connection.execute("SELECT \(expression)"))?.first?[0]

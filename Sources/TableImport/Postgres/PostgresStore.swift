@@ -164,7 +164,8 @@ final class PostgresStore: TableStore {
 
     /// Deletes the checkpoints of a table that no longer exists, and the rows that are to be replaced.
     private func deleteRows() throws {
-        let table = main.table
+        // Another importer of a part may have created the table and written rows meanwhile.
+        let table = try PostgresTable(main.table.name, in: connection)
         if !table.hasMetadata, table.isEmpty { try records?.deleteAll() }
         guard replacesRows else { return }
         guard try table.hasMetadata && records?.deleteRows(of: table) == true || table.isEmpty else {

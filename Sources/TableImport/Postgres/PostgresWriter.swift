@@ -114,7 +114,9 @@ final class PostgresWriter {
     private func changeTable(_ changed: [Int]) throws {
         let (list, columns) = (pending.columns, pending.columns.columns)
         guard exists else {
-            try connection.execute(createStatement)
+            // Another importer of a part may have created the table of the schema meanwhile.
+            let hasTable = try list.isFixed && PostgresTable(table.name, in: connection).exists
+            if !hasTable { try connection.execute(createStatement) }
             return
         }
         let added = storedColumns.filter { $0 >= list.writtenCount }.map {

@@ -68,7 +68,7 @@ extension PostgresTests {
         /// Parts of an address that are wrong, and words of the message.
         @Test(arguments: [
             ("postgresql:///missing?host=SOCKET&user=postgres", #"database "missing" does not exist"#),
-            ("postgresql:///DATABASE?host=SOCKET&user=nobody_here", #"role "nobody_here" does not exist"#),
+            ("postgresql:///DATABASE?host=SOCKET&user=unknown_user", #"role "unknown_user" does not exist"#),
             ("postgresql:///DATABASE?host=SOCKET/none&user=postgres", "No such file or directory"),
             ("postgresql:///DATABASE?host=SOCKET&port=1&user=postgres", "No such file or directory"),
             ("postgresql://postgres@127.0.0.1:1/DATABASE", "127.0.0.1"),
