@@ -41,6 +41,7 @@ struct ColumnList {
     private(set) var isClosed = false
     /// The columns that the options add, or that link a child table to its table. No member has these columns.
     private(set) var addedColumns: [Int32] = []
+    /// What the values of the key columns are.
     private(set) var keyValues = KeyValues.members
 
     /// The number of times that columns have lost their types.
@@ -446,7 +447,7 @@ struct ColumnList {
 }
 
 extension ColumnList {
-    /// What the values of the key columns are.
+    /// The values of the key columns.
     enum KeyValues {
         /// Members of the records.
         case members
