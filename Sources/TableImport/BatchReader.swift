@@ -59,12 +59,12 @@ final class BatchReader: RecordConsumer {
     ///   - start: the checkpoint after which to start.
     ///   - lastRecord: the number of the last record to read.
     ///   - logsTexts: whether the texts of rejected records are needed.
-    ///   - hasTable: whether one of the tables exists, and may reject rows because of its constraints.
+    ///   - mayRejectRows: see ``TableStore/mayRejectRows``.
     ///   - keepsRows: whether the rows that were written stay in the table after an error.
     init(
         _ input: TableInput, _ options: TableImportOptions, into columns: [ColumnList],
         after start: Checkpoint,
-        to lastRecord: Int, canResume: Bool, stamp: FileStamp?, logsTexts: Bool, hasTable: Bool,
+        to lastRecord: Int, canResume: Bool, stamp: FileStamp?, logsTexts: Bool, mayRejectRows: Bool,
         keepsRows: Bool,
         _ interruptFlag: InterruptFlag, _ receiver: any BatchReceiver
     ) {
@@ -74,7 +74,7 @@ final class BatchReader: RecordConsumer {
         self.receiver = receiver
         (self.start, checkpoint) = (start, start)
         (self.lastRecord, self.logsTexts, self.keepsRows) = (lastRecord, logsTexts, keepsRows)
-        keepsTexts = logsTexts && hasTable
+        keepsTexts = logsTexts && mayRejectRows
         self.stamp = stamp
         digest = canResume ? TextDigest() : nil
         hasVerifiedPrefix = start.records == 0

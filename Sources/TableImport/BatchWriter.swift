@@ -91,7 +91,7 @@ final class BatchWriter {
         let reader = BatchReader(
             input, readerOptions, into: columns, after: store.startCheckpoint, to: lastRecord,
             canResume: result.canResume, stamp: stamp, logsTexts: rejectedRecordLog.needsText,
-            hasTable: columns.contains { $0.writtenCount > 0 }, keepsRows: !replacesRows && !options.isDryRun,
+            mayRejectRows: store.mayRejectRows, keepsRows: !replacesRows && !options.isDryRun,
             interruptFlag, queue ?? self)
         let end = try queue?.run(reader) { try write(&$0) } ?? reader.read()
         (result.bytesRead, result.textBytes) = (end.bytesRead, end.textBytes)

@@ -80,6 +80,8 @@ final class SQLiteStore: TableStore {
 
     var tables: [(name: String, columns: ColumnList)] { writers.map { ($0.table.name, $0.pending.columns) } }
 
+    var mayRejectRows: Bool { writers.contains { $0.pending.columns.writtenCount > 0 } }
+
     func definition(ofTable number: Int) -> String {
         let (table, columns) = (writers[number].table, writers[number].pending.columns)
         return table.sqlTable(with: table.withFinalTypes(columns)).createStatement

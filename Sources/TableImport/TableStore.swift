@@ -10,6 +10,9 @@ protocol TableStore: AnyObject {
     /// The tables with their columns as they are now.
     var tables: [(name: String, columns: ColumnList)] { get }
 
+    /// Whether a table may reject a row, because of a constraint or a value that the database cannot store.
+    var mayRejectRows: Bool { get }
+
     /// Returns the statement that would create a table with the types that its columns have at the end of the import.
     func definition(ofTable number: Int) -> String
 

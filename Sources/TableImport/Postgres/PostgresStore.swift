@@ -121,6 +121,8 @@ final class PostgresStore: TableStore {
 
     var tables: [(name: String, columns: ColumnList)] { writers.map { ($0.table.name, $0.pending.columns) } }
 
+    var mayRejectRows: Bool { true }
+
     func definition(ofTable number: Int) -> String { writers[number].createStatement }
 
     // MARK: - Batches

@@ -130,8 +130,8 @@ extension PostgresTests {
                 rows: ["a_id, bigint", "position, bigint", "sku, text", "count, double precision"]),
             Example(
                 "--expand replaces the child rows of an updated row",
-                ["a": orders, "b": #"{"id":1,"items":[{"sku":"z"}]}"#],
-                ["a --key id --expand items", "b --table a --path '' --key id --expand items"],
+                ["a": orders, "b": "{\"id\":1,\"items\":[{\"sku\":\"z\"}]}\n{\"id\":9,\"items\":[]}"],
+                ["a --key id --expand items", "b --table a --key id --expand items"],
                 query: "SELECT a_id, position, sku, count FROM a_items", rows: ["1, 0, z, NULL"]),
             // Types
             Example(
