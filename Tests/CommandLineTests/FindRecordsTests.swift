@@ -267,22 +267,21 @@ import Testing
         let text = #"{"data":[[1,"x"],[2,"y"]],"meta":{"columns":[{"name":"id"},{"name":"s"}]}}"#
         let folder = try TemporaryDirectory(["table.json": text])
         try Data(Compressed.gzip(Array(text.utf8))).write(to: folder.file("table.json.gz"))
-        let arguments = [
-            "--path", "data", "--header", "meta.columns[*].name", "--into", "db", "--table", "t",
-        ]
+        let arguments = ["--path", "data", "--header", "meta.columns[*].name", "--table", "t", "--into"]
         for input in ["table.json", "table.json.gz"] {
-            #expect(try Program.run(["import", input, "--replace"] + arguments, in: folder).status == 0)
-            #expect(try folder.rows("SELECT id, s FROM t") == ["1, x", "2, y"])
+            #expect(try Program.run(["import", input] + arguments + ["\(input).db"], in: folder).status == 0)
+            #expect(try folder.rows("SELECT id, s FROM t", of: "\(input).db") == ["1, x", "2, y"])
         }
-        let outcome = try Program.run(["import", "-"] + arguments, in: folder, input: Array(text.utf8))
+        let script =
+            "\"$0\" import - --path data --header 'meta.columns[*].name' --into db --table t <table.json"
+        #expect(try Program.run(script: script, in: folder).status == 0)
+        let outcome = try Program.run(
+            ["import", "-"] + arguments + ["pipe.db"], in: folder, input: Array(text.utf8))
         #expect(outcome.status == 65)
         #expect(
             outcome.messages.contains(
                 "before the first row, found none; if they are after the rows, save the input as a file, or list the names"
             ))
-        let script =
-            "\"$0\" import - --replace --path data --header 'meta.columns[*].name' --into db --table t <table.json"
-        #expect(try Program.run(script: script, in: folder).status == 0)
     }
 
     /// The advice about a first record that is not an object imports the records.

@@ -281,8 +281,8 @@ import Testing
             ]),
         TextExample(
             testDescription: "equal headers after rows", dialect: .rows(.path("s[*].names")),
-            text: #"{"s":[{"rows":[[1]],"names":["a"]},{"names":["a"],"rows":[[2]]}]}"#, path: "s[*].rows",
-            outcome: ["record 1 is skipped", "record 2 at 58..<61"]
+            text: #"{"s":[{"rows":[[1]],"names":["a"]},{"rows":[[2]],"names":["a"]}]}"#, path: "s[*].rows",
+            outcome: ["record 1 is skipped", "record 2 at 44..<47"]
         ) { $0.skippedRecordCount = 1 },
     ]
 
@@ -300,7 +300,7 @@ import Testing
             #"{"d":[[1,2],[3]],"h":["a\u0022","b"]}"#, .rows(.path("h")), at: "d")
         let events = lines.filter { !$0.contains("..<") && !$0.hasPrefix("token") }
         #expect(
-            events == ["{", #""a"":"#, "1", #""b":"#, "2", "}", "{", #""a"":"#, "3", #""b":"#, "null", "}"])
+            events == ["{", #""a\"":"#, "1", #""b":"#, "2", "}", "{", #""a\"":"#, "3", #""b":"#, "null", "}"])
     }
 
     @Test(arguments: [

@@ -16,6 +16,7 @@ import Testing
     /// A store in memory, which notes the calls.
     private final class MemoryStore: TableStore {
         var startCheckpoint = Checkpoint()
+        let mayRejectRows = false
         private(set) var calls: [String] = []
         private(set) var rows: [Int64] = []
         private var batch = RowBatch(MemoryStore.columnList([]))

@@ -20,6 +20,9 @@ package protocol RecordTextReceiver: AnyObject {
     /// - Throws: an error that rejects the record. If the error has no location, it gets that of the record.
     func receive(_ text: Span<UInt8>, at offset: Int) throws(ImportError)
 
+    /// Receives the number of the path of the next records, as ``RecordConsumer/select(path:)`` does.
+    func select(path: Int)
+
     /// Receives the completion of the record whose text came last. The record was not rejected.
     ///
     /// - Throws: an error that ends the import, and is rethrown unchanged.
@@ -33,6 +36,7 @@ extension RecordTextReceiver {
     package var takesObjectsOnly: Bool { false }
     package var takesNullAtPath: Bool { false }
     package var errorPath: [JSONPath.Component] { [] }
+    package func select(path: Int) {}
     package func path(ofErrorIn text: Span<UInt8>, maximumDepth: Int) -> [JSONPath.Component] { [] }
 }
 
@@ -71,6 +75,8 @@ package final class RecordTextConsumer: RecordConsumer {
             receiver.path(ofErrorIn: $0, maximumDepth: maximumDepth)
         }
     }
+
+    package func select(path: Int) { receiver.select(path: path) }
 
     package func recordCompleted(_ record: borrowing CompletedRecord) throws {
         try receiver.recordCompleted(record)
