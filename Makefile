@@ -65,7 +65,8 @@ examples: libraries
 	@for example in Examples/*/; do "$${example}run" || exit; done
 
 cluster-test: libraries
-	@for product in stream-import make-fixture; do swift build -c release --product $$product >&2 || exit; done
+	@export POSTGRESQL="$$(.ci/has-libpq)"; for product in stream-import make-fixture; do \
+		swift build -c release --product $$product >&2 || exit; done
 	@bin="$$(swift build -c release --show-bin-path)" && \
 		STREAM_IMPORT="$$bin/stream-import" MAKE_FIXTURE="$$bin/make-fixture" Examples/cluster/test all
 

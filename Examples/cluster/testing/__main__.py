@@ -15,11 +15,23 @@ import parts
 from testing import engines
 from testing.damage import check_comparison
 from testing.digest import Digest, digest_batches, digest_parquet, digest_sqlite
+from testing.postgres import Server
 from testing.processes import ProcessGroup, kill
 from testing.shapes import Shapes
-from testing.slurm import Slurm
+from testing.slurm import Slurm, SlurmIntoPostgres
 
-ALL = (engines.Spark, engines.SparkPipe, engines.Ray, engines.Dask, Slurm, engines.Parallel, engines.Kubernetes)
+ALL = (
+    engines.Spark,
+    engines.SparkPipe,
+    engines.SparkIntoPostgres,
+    engines.Ray,
+    engines.Dask,
+    Slurm,
+    SlurmIntoPostgres,
+    engines.Parallel,
+    engines.ParallelIntoPostgres,
+    engines.Kubernetes,
+)
 WORK = Path(__file__).resolve().parent.parent / ".build"
 TABLE = "people"
 # The wrapper records each start of the program. A part that starts twice has been run again.
@@ -61,6 +73,12 @@ class Test:
             if output == "parquet":
                 command = [self.program, "records", self.dump]
                 self.expected[output] = digest_batches(parts.read_batches(command))
+            elif output == "postgres":
+                with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+                    # Tables with a schema store arrays as text.
+                    options = ["--table", TABLE, "--flatten", "--type", "tags=text", "--quiet"]
+                    subprocess.check_call([self.program, "import", self.dump, "--into", server.address, *options])
+                    self.expected[output] = server.digest(TABLE)
             else:
                 database = WORK / "one-pass.sqlite"
                 database.unlink(missing_ok=True)
@@ -90,7 +108,11 @@ class Test:
             begin = time.monotonic()
             program = engine.run()
             if is_killing:
-                self.kill_worker(engine, program, starts)
+                if isinstance(engine, engines.IntoPostgres):
+                    self.find_worker(engine, program, starts, after=self.part_count // 4)
+                    engine.server.restart()
+                for pid in self.find_worker(engine, program, starts, after=self.part_count // 2):
+                    kill(pid, signal.SIGKILL)
             status = program.wait(timeout=3600)
             seconds = time.monotonic() - begin
             if status != 0:
@@ -109,23 +131,23 @@ class Test:
         shutil.rmtree(folder)
         return version, outcome
 
-    def kill_worker(self, engine: engines.Engine, program: subprocess.Popen[bytes], starts: Path) -> None:
-        """Kills the worker of a part that is being read, after the first quarter of the parts."""
-        seen = self.part_count // 4
+    def find_worker(
+        self, engine: engines.Engine, program: subprocess.Popen[bytes], starts: Path, after: int
+    ) -> list[int]:
+        """Returns the processes of the worker of a part that is being read, after a number of starts."""
         while program.poll() is None:
             lines = starts.read_text().split()
-            if len(lines) > seen:
-                seen = len(lines)
+            if len(lines) > after:
+                after = len(lines)
                 # The worker may have ended between the calls. The next start is then another chance.
-                worker = engine.worker(int(lines[-1]))
-                for pid in worker:
-                    kill(pid, signal.SIGKILL)
-                if worker:
-                    return
+                if worker := engine.worker(int(lines[-1])):
+                    return worker
             time.sleep(0.005)
-        raise RuntimeError(f"{engine.name} ended before a worker was killed")
+        raise RuntimeError(f"{engine.name} ended before a worker was killed; use larger parts")
 
     def read(self, engine: engines.Engine) -> tuple[int, Digest]:
+        if isinstance(engine, engines.IntoPostgres):
+            return int(engine.server.query(f"SELECT pg_table_size('{TABLE}')")), engine.server.digest(TABLE)
         suffix = engine.output
         files = sorted(engine.result.glob(f"*.{suffix}"))
         size = sum(file.stat().st_size for file in files)
@@ -173,7 +195,7 @@ def main() -> None:
 def compare_engines(test: Test, chosen: list[type[engines.Engine]]) -> None:
     """Runs engines, and prints their results."""
     print(f"{test.dump.name}: {test.dump.stat().st_size:,} bytes split into {test.part_count} parts in {test.split():.2f} s\n")
-    row = "| {:10} | {:12} | {:>7} | {:>11} | {:16} | {:>6} | {:>11} | {:>10} | {:5} |"
+    row = "| {:17} | {:12} | {:>7} | {:>11} | {:16} | {:>6} | {:>11} | {:>10} | {:5} |"
     heads = "engine", "version", "seconds", "with a kill", "killed", "starts", "output", "records", "equal"
     print(row.format(*heads), row.format(*("-" * 3 for _ in heads)).replace(" ", "-"), sep="\n", flush=True)
     is_equal = True

@@ -9,11 +9,12 @@ import pyarrow.parquet as pq
 
 from parts import SCHEMA
 from testing.digest import digest_parquet, digest_sqlite
+from testing.postgres import Server
 
 DAMAGES = {
-    "INSERT INTO people SELECT * FROM people WHERE rowid = 7": "a doubled record",
-    "DELETE FROM people WHERE rowid = 7": "a lost record",
-    "UPDATE people SET age = age + 1 WHERE rowid = 7": "a changed record",
+    "INSERT INTO people SELECT * FROM people WHERE id = 7": "a doubled record",
+    "DELETE FROM people WHERE id = 7": "a lost record",
+    "UPDATE people SET age = age + 1 WHERE id = 7": "a changed record",
 }
 
 
@@ -49,3 +50,10 @@ def check_comparison() -> None:
                 connection.execute(statement)
             if digest_sqlite([database], "people") == expected:
                 raise AssertionError(f"the comparison of SQLite files does not find {damage}")
+
+    with tempfile.TemporaryDirectory() as name, Server(Path(name)) as server:
+        server.query("CREATE TABLE people AS SELECT id, id % 50 AS age FROM generate_series(0, 99) AS id")
+        expected = server.digest("people")
+        for statement, damage in DAMAGES.items():
+            if server.digest("people", statement) == expected:
+                raise AssertionError(f"the comparison of PostgreSQL tables does not find {damage}")

@@ -6,8 +6,10 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+from testing.postgres import Server
 from testing.processes import ProcessGroup, ancestors, command_line
 
 EXAMPLES = Path(__file__).resolve().parent.parent
@@ -28,9 +30,10 @@ class Engine:
         self.manifest = manifest
         self.parts = parts
         self.result = self.folder / "result"
+        self.destination = str(self.result)
 
     def version(self) -> str:
-        return importlib.metadata.version({"spark": "pyspark", "spark-pipe": "pyspark"}.get(self.name, self.name))
+        return importlib.metadata.version("pyspark" if isinstance(self, Spark) else self.name)
 
     def start(self) -> None:
         """Starts the servers of the engine. An engine without servers has nothing to start."""
@@ -42,6 +45,25 @@ class Engine:
     def worker(self, program: int) -> list[int]:
         """Returns the processes of the worker that runs a process of stream-import; none if the process has ended."""
         raise NotImplementedError
+
+
+class IntoPostgres(Engine):
+    """An engine that imports all parts into one table of a PostgreSQL server, which the test restarts."""
+
+    output = "postgres"
+
+    def start(self) -> None:
+        super().start()
+        self.server = Server(self.folder, self.processes.environment)
+        self.destination = self.processes.environment["INTO"] = self.server.address
+
+    def worker(self, program: int) -> list[int]:
+        # Both workers have written some rows of their parts, but not all.
+        while worker := super().worker(program):
+            if self.server.query("SELECT count(*) FROM stream_import WHERE NOT finished") == "2":
+                break
+            time.sleep(0.02)
+        return worker
 
 
 class Spark(Engine):
@@ -56,7 +78,7 @@ class Spark(Engine):
         submit = [f"{home}/bin/spark-submit", "--master", "local-cluster[2,1,1024]", "--py-files", f"{EXAMPLES}/parts.py"]
         return self.processes.start(
             "run",
-            [*submit, f"{EXAMPLES}/spark/{self.program}", str(self.manifest), str(self.result)],
+            [*submit, f"{EXAMPLES}/spark/{self.program}", str(self.manifest), self.destination],
             SPARK_HOME=home,
             SPARK_LOCAL_IP="127.0.0.1",
             SPARK_LOCAL_DIRS=str(self.folder),
@@ -71,6 +93,12 @@ class Spark(Engine):
 class SparkPipe(Spark):
     name = "spark-pipe"
     program = "pipe.py"
+
+
+class SparkIntoPostgres(IntoPostgres, Spark):
+    name = "spark-postgres"
+    victim = "server, executor"
+    program = "postgres.py"
 
 
 class Ray(Engine):
@@ -136,6 +164,11 @@ class Parallel(Engine):
     def worker(self, program: int) -> list[int]:
         job = [pid for pid in ancestors(program) if "import-part" in command_line(pid)]
         return [*job[:1], program] if job else []
+
+
+class ParallelIntoPostgres(IntoPostgres, Parallel):
+    name = "parallel-postgres"
+    victim = "server, job"
 
 
 class Kubernetes(Engine):

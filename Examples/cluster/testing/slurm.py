@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 
-from testing.engines import EXAMPLES, Engine, free_port
+from testing.engines import EXAMPLES, Engine, IntoPostgres, free_port
 from testing.processes import ancestors, command_line
 
 CONFIGURATION = """\
@@ -86,6 +86,11 @@ class Slurm(Engine):
 
     def _output(self, *command: str) -> str:
         return subprocess.run(command, env=self.processes.environment, capture_output=True, text=True).stdout
+
+
+class SlurmIntoPostgres(IntoPostgres, Slurm):
+    name = "slurm-postgres"
+    victim = "server, node"
 
 
 def _server(name: str) -> str:
