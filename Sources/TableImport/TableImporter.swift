@@ -105,7 +105,7 @@ package final class TableImporter {
                     (start, pause, deadline) = (.checkpoint, Self.firstPause, nil)
                 }
                 (total, lost) = (result, error)
-            case .failure(let error as ConnectionLost) where total != nil: lost = error
+            case .failure(let error as ConnectionLost): lost = error
             case .failure(let error): throw error
             }
             let end = deadline ?? .now + options.reconnectionTime

@@ -77,6 +77,21 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: PostgresServer.programs != nil, "no PostgreSQL server is installed"),
+        .enabled(if: Program.hasPostgres, "the program was built without PostgreSQL"))
+    func commandOfPostgresPageHasDocumentedOutput() throws {
+        let server = try PostgresServer.shared.get()
+        try server.query("CREATE DATABASE dumps")
+        let page = try Page("Sources/StreamImport/StreamImport.docc/ImportIntoPostgreSQL.md")
+        let folder = try TemporaryDirectory(page.files)
+        #expect(page.commands.count > 5)
+        for command in page.commands {
+            let line = "export PGHOST='\(server.folder)' PGUSER=postgres; \(command.line)"
+            #expect(try run(line, in: folder) == command.withoutTimes, "\(command.line)")
+        }
+    }
+
     /// The tutorial shows some lines of the output for a dump of 20 MB, shortened to the width of a terminal. The test
     /// does not run the tutorial's last commands, which need a terminal and a package that uses the library.
     @Test func commandOfTutorialHasDocumentedLines() throws {

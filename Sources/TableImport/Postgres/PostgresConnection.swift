@@ -87,7 +87,7 @@ final class PostgresConnection {
         unsafe PQclear(result)
         if let error {
             _ = try? rows()
-            throw error
+            throw error.isConnectionLost ? lost(error) : error
         }
         do {
             try body(write)
