@@ -51,7 +51,8 @@ final class PostgresDatabase: TableConnection {
             (self.connection, wasConnected) = (connection, true)
             // The server ends the session of a machine that is lost, and with it the locks, after two minutes instead of two hours.
             _ = try? connection.execute(
-                "SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6")
+                "SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6"
+            )
             return connection
         } catch {
             // The server may be starting again.
