@@ -15,7 +15,7 @@ struct DialectOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             The names of the columns, if each record is an array: a list (a,b,c); first, if the first record has the names; \
-            or, with --path, the path of names that stand before the records (columns[*].name).
+            or, with --path, the path of the names (columns[*].name).
             """, valueName: "names"))
     private var header: String?
 
