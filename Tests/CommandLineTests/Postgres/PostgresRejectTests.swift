@@ -13,11 +13,14 @@ extension PostgresTests {
             #""a":{"b":1e200000}"#,
         ]
 
-        private static let batches = [1, 2, 20_000]
+        private static let batches = [1, 20_000]
 
-        @Test(arguments: TestTier.sample(members, count: 6), batches)
+        @Test(arguments: TestTier.sample(members, count: 4), batches)
         func valueThatCannotBeStoredRejectsItsRecordOnly(member: String, batch: Int) throws {
-            for values in [["1", "2"], ["\"x\"", "[]"], ["1.5", "1e400"]] {
+            // A column of texts stores each number.
+            let isNumber = member.contains(/:-?1e/)
+            let texts = isNumber ? [] : [["\"x\"", "[]"]]
+            for values in [["1", "2"], ["1.5", "1e400"]] + texts {
                 let lines = [
                     "{\"n\":1,\"a\":\(values[0])}", "{\"n\":2,\(member)}", "{\"n\":3,\"a\":\(values[1])}",
                     "{\"n\":4}",
@@ -32,7 +35,7 @@ extension PostgresTests {
             }
         }
 
-        @Test(arguments: TestTier.sample(members, count: 6))
+        @Test(arguments: TestTier.sample(members, count: 4))
         func valueThatCannotBeStoredIsNamedInError(member: String) throws {
             for batch in Self.batches {
                 let workspace = try PostgresWorkspace(["dump": "{\"n\":1}\n{\"n\":2,\(member)}\n{\"n\":3}\n"])
@@ -68,7 +71,7 @@ extension PostgresTests {
 
         @Test(arguments: [1, 2, 100], ["", "--batch 300"])
         func constraintRejectsExactlyRowsThatBreakIt(count: Int, option: String) throws {
-            let recordCount = 20_000
+            let recordCount = TestTier.count(4000, full: 20_000)
             var random = Random(seed: TestTier.seed &+ UInt64(count))
             // The first record has the code that later records repeat.
             let invalid = Set((1..<recordCount).shuffled(using: &random).prefix(count))
