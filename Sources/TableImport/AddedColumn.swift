@@ -95,7 +95,7 @@ extension RowReader {
     /// - Throws: ``ImportError/Code/typeMismatch`` if the value cannot be converted to the type of its column.
     mutating func set(_ value: FollowingValue, _ text: Span<UInt8>) throws(ImportError) {
         let column = enclosingColumns[value.number]
-        let type = columns.givenType(of: column)
+        let type = columns.conversion(of: column)
         let isConvertible = batch.setCells(
             of: column, from: value.firstRecord, replaces: value.replacesOuterValue
         ) {
@@ -107,12 +107,12 @@ extension RowReader {
     /// Appends a cell with the value of a JSON text. A value that cannot be converted to the type of its column rejects the record.
     private mutating func append(json text: Span<UInt8>?, column: Int32) {
         guard let text else { return batch.append(.null, [], column: column) }
-        let isConvertible = batch.append(json: text, as: columns.givenType(of: column), column: column)
+        let isConvertible = batch.append(json: text, as: columns.conversion(of: column), column: column)
         if !isConvertible { rest.add(notConvertible(text, column)) }
     }
 
     private func notConvertible(_ text: Span<UInt8>, _ column: Int32) -> ImportError {
-        guard let type = columns.givenType(of: column) else { preconditionFailure("the column has no type") }
+        guard let type = columns.conversion(of: column) else { preconditionFailure("the column has no type") }
         return .notConvertible(to: type, columns.columns[Int(column)].name, found: String(repairing: text))
     }
 }

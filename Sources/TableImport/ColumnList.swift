@@ -164,6 +164,11 @@ struct ColumnList {
         rules.types.isEmpty ? nil : rules.types[spelling(column)]
     }
 
+    /// Returns the type that the values of a column are converted to; `nil` for values that stay as they are.
+    func conversion(of column: Int32) -> ColumnType? {
+        givenType(of: column).flatMap { $0.convertsValues ? $0 : nil }
+    }
+
     /// Returns the name of the column for a path, unless another column has it.
     func name(of path: [String]) -> String { rules.names[path] ?? Column.name(of: path) }
 

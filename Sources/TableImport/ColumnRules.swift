@@ -52,6 +52,9 @@ package enum ColumnType: Hashable, Sendable {
         return Self.ofEachDatabase.first { $0.value == self }?.key ?? ""
     }
 
+    /// Whether values are converted before the server receives them. Types of JSON have the values as they are.
+    var convertsValues: Bool { self != .server("json") && self != .server("jsonb") }
+
     /// The values that can be converted, for messages.
     fileprivate var expectation: String {
         switch self {

@@ -205,7 +205,7 @@ struct RowReader {
             storeWithoutColumn(value)
             return nil
         }
-        guard let type = columns.givenType(of: column) else { return column }
+        guard let type = columns.conversion(of: column) else { return column }
         convert(value, to: type, column, context)
         return nil
     }
@@ -214,7 +214,7 @@ struct RowReader {
         guard members[last].demand.contains(.value), let column = columns.add(members.path(last)) else {
             return nil
         }
-        members.assign(last, to: column, isTyped: columns.givenType(of: column) != nil)
+        members.assign(last, to: column, isTyped: columns.conversion(of: column) != nil)
         return column
     }
 

@@ -106,15 +106,29 @@ package final class TableImporter {
                 }
                 (total, lost) = (result, error)
             case .failure(let error as ConnectionLost): lost = error
-            case .failure(let error): throw error
+            case .failure(let error as InputChange): throw error
+            case .failure(let error): return try Self.result(total, endedBy: error)
             }
             let end = deadline ?? .now + options.reconnectionTime
             deadline = end
-            guard ContinuousClock.now < end else { throw lost }
-            guard !interruptFlag.waits(atMost: pause) else { throw Interrupted() }
+            guard ContinuousClock.now < end else { return try Self.result(total, endedBy: lost) }
+            guard !interruptFlag.waits(atMost: pause) else {
+                return try Self.result(total, endedBy: Interrupted())
+            }
             pause = min(pause * 2, Self.longestPause)
             database.close()
         }
+    }
+
+    /// Returns the result so far with an error.
+    ///
+    /// - Throws: the error, if there is no result.
+    private static func result(
+        _ total: TableImportResult?, endedBy error: any Error
+    ) throws -> TableImportResult {
+        guard var total else { throw error }
+        total.error = error
+        return total
     }
 
     private func writeOnce(from start: ImportStart, to lastRecord: Int) throws -> TableImportResult {

@@ -202,6 +202,7 @@ final class PostgresConnection {
         while true {
             // SAFETY: the array has one element, which is valid for the call.
             var socket = pollfd(fd: unsafe PQsocket(connection), events: events, revents: 0)
+            guard socket.fd >= 0 else { throw lost() }
             let count = unsafe poll(&socket, 1, Self.pollMilliseconds)
             if count > 0 { return }
             guard count == 0 || errno == EINTR else { throw lost() }

@@ -30,11 +30,14 @@ final class PostgresDatabase: TableConnection {
 
     /// Checks an address; see ``TableDatabase/validatePostgresAddress(_:)``.
     static func validate(_ address: String) throws {
-        guard let parameters = PostgresConnection.parameters(of: address) else {
+        guard let parameters = PostgresConnection.parameters(of: address),
+            // After a password with `/`, libpq takes the beginning of the password for a port.
+            parameters["port"]?.allSatisfy({ $0.isNumber || $0 == "," }) ?? true
+        else {
             throw TableImportError(
                 .usage,
                 "--into expects an address such as postgresql://user@host/database, found another form",
-                advice: "write % and what follows it as %25, and spaces as %20")
+                advice: "write characters such as %, / and spaces as %25, %2F and %20")
         }
         guard parameters["password"] == nil, parameters["sslpassword"] == nil else {
             throw TableImportError(
@@ -99,13 +102,14 @@ extension TableImportError {
     init(_ error: PostgresError, of address: String) {
         let advice: String? =
             switch error.sqlState.prefix(2) {
-            case "08", "57":
+            case _ where error.isConnectionLost:
                 "check the address and that the server accepts connections, and run the same command again; give a password "
                     + "with PGPASSWORD, ~/.pgpass or a service file"
             case "53": "free some space or memory of the server, and run the same command again to resume"
             case "42" where error.sqlState == "42501":
                 "let the role create tables in the schema, or name another one"
-            case "40", "55":
+            case "40" where error.sqlState == "40P01",
+                "55" where ["55P03", "55006"].contains(error.sqlState):
                 "another session is using the table; run the same command again when it has finished"
             default: nil
             }

@@ -27,6 +27,8 @@ struct PostgresRecords {
     /// Creates the tables. Only one importer at a time creates tables, until the end of its transaction.
     static func create(in connection: PostgresConnection) throws {
         try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('stream_import', 0))")
+        // A role may write to the tables that may not create them.
+        guard try !exist(in: connection) else { return }
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS stream_import (
@@ -37,7 +39,9 @@ struct PostgresRecords {
     }
 
     private static func exist(in connection: PostgresConnection) throws -> Bool {
-        try connection.execute("SELECT to_regclass('stream_import') IS NOT NULL") == [["t"]]
+        try connection.execute(
+            "SELECT to_regclass('stream_import') IS NOT NULL AND to_regclass('stream_import_tables') IS NOT NULL"
+        ) == [["t"]]
     }
 
     // MARK: - Checkpoints

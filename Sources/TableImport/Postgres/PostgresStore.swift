@@ -21,6 +21,8 @@ final class PostgresStore: TableStore {
     /// The number of rows that the input has added to the table.
     private var rowCount: Int
     private var isFirstBatch = true
+    /// The columns whose indices are created after the transaction.
+    private var indices: [String] = []
     /// Whether the commit has no answer yet.
     private var isCommitting = false
 
@@ -35,9 +37,10 @@ final class PostgresStore: TableStore {
         replacesRows = start == .firstRecordReplacingRows
         settings = ImportSettings(options)
         let name = input.checkpointName
-        records = name.map {
+        records = try name.map {
             PostgresRecords(
-                input: $0.text, path: options.path.description, table: options.table, in: connection)
+                input: $0.text, path: options.path.description,
+                table: try PostgresTable.qualifiedName(options.table, in: connection), in: connection)
         }
         if !options.isDryRun { try Self.claim(input, options, in: connection) }
         stored = try records?.read()
@@ -106,7 +109,7 @@ final class PostgresStore: TableStore {
             let child = try PostgresTable(array.childTable(of: table.name), in: connection)
             let columns = ColumnList(
                 child.columns, links: TableWriter.links(keys: keys, number, in: options.expandedArrays),
-                isStrict: options.columnRules.isStrict, limit: PostgresTable.maximumColumns)
+                isStrict: options.columnRules.isStrict, limit: PostgresTable.maximumStagedColumns)
             guard child.hasUniqueKey(columns.keyNames) else {
                 throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
             }
@@ -144,6 +147,25 @@ final class PostgresStore: TableStore {
         isCommitting = true
         try connection.execute("COMMIT")
         isCommitting = false
+        try createIndices()
+    }
+
+    /// Creates the indices, in a transaction of their own: importers of parts that each wait for the rows of the others would wait
+    /// forever.
+    private func createIndices() throws {
+        guard !indices.isEmpty else { return }
+        defer { indices = [] }
+        try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('stream_import', 0))")
+        do {
+            let table = try PostgresTable(main.table.name, in: connection)
+            for column in indices where !table.indexedColumns.contains(column) {
+                try connection.execute("CREATE INDEX ON \(main.quotedName) (\(column.sqlIdentifier))")
+            }
+            try connection.execute("COMMIT")
+        } catch {
+            if !(error is ConnectionLost) { _ = try? connection.execute("ROLLBACK") }
+            throw error
+        }
     }
 
     /// Returns whether the connection was lost during a commit that has succeeded all the same.
@@ -187,7 +209,7 @@ final class PostgresStore: TableStore {
 
     func createIndex(on column: String) throws {
         guard main.pending.columns.keyNames != [column] else { return }
-        try main.createIndex(on: column)
+        indices.append(column)
     }
 
     func save(_ checkpoint: Checkpoint) throws {
@@ -205,6 +227,8 @@ final class PostgresStore: TableStore {
             throw TableImportError.valueAfterStoredRows(
                 main.pending.columns.columns[Int(update.cell.column)].name)
         }
+        // The temporary tables are made before the first savepoint: each that a rollback removes would keep its lock until the commit.
+        if hasKey { for writer in writers where writer.exists { try writer.makeStage() } }
         var counts = writers.map { _ in 0 }
         for (rows, columns) in main.groups() where !rows.isEmpty {
             guard try write(rows, columns, &counts, reject) else { break }
@@ -237,7 +261,6 @@ final class PostgresStore: TableStore {
             (error, middle) = (unstorable, unstorable.row..<unstorable.row + 1)
         }
         try connection.execute("ROLLBACK TO rows; RELEASE rows")
-        for writer in writers { writer.forgetStage() }
         guard try write(rows.lowerBound..<middle.lowerBound, columns, &counts, reject) else { return false }
         if !middle.isEmpty {
             let message =

@@ -21,6 +21,8 @@ struct PostgresTable {
 
     /// The maximum number of columns of a table.
     static let maximumColumns = 1600
+    /// The maximum number of columns of a table whose rows may replace others: the temporary table has one more.
+    static let maximumStagedColumns = maximumColumns - 1
     /// The maximum length of a name, in bytes. The server would cut longer ones.
     static let maximumNameBytes = 63
     /// The names of the columns that each table has.
@@ -70,7 +72,7 @@ struct PostgresTable {
             SELECT indisprimary, indisunique, json_agg(attname ORDER BY number) FROM pg_index
             CROSS JOIN unnest(indkey) WITH ORDINALITY AS keys(attribute, number)
             LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = attribute AND attnum > 0
-            WHERE indrelid = $1::oid AND indpred IS NULL AND number <= indnkeyatts
+            WHERE indrelid = $1::oid AND indpred IS NULL AND indimmediate AND indisvalid AND number <= indnkeyatts
             GROUP BY indexrelid, indisprimary, indisunique
             """, [id]
         ).map { row in
@@ -85,6 +87,18 @@ struct PostgresTable {
         indexedColumns = Set(indices.filter { $0.columns.count == 1 }.flatMap(\.columns))
     }
 
+    /// Returns the name with that of the schema in which the table is, or will be created. Several schemas of a search path may
+    /// have tables with one name.
+    static func qualifiedName(_ name: String, in connection: PostgresConnection) throws -> String {
+        let row = try connection.execute(
+            """
+            SELECT coalesce((SELECT relnamespace::regnamespace::text FROM pg_class
+                WHERE relname = $1 AND pg_table_is_visible(oid)), current_schema())
+            """, [name]
+        ).first
+        return [row?[0], name].compactMap(\.self).joined(separator: ".")
+    }
+
     var exists: Bool { id != nil }
     var hasMetadata: Bool { metadata != nil }
 
@@ -97,7 +111,8 @@ struct PostgresTable {
     func columns(for options: TableImportOptions) throws -> ColumnList {
         if let schema = options.schema { return try columns(fixedBy: schema) }
         var list = ColumnList(
-            columns, options: options, reserved: Self.systemColumns, limit: Self.maximumColumns)
+            columns, options: options, reserved: Self.systemColumns,
+            limit: options.keys.isEmpty ? Self.maximumColumns : Self.maximumStagedColumns)
         list.keepsDecimals = true
         guard list.keyNames.isEmpty || hasUniqueKey(list.keyNames) else {
             throw TableImportError.noUniqueKey(list.keyNames, table: name)

@@ -60,7 +60,8 @@ struct CopyText {
             self =
                 switch type {
                 case "json", "jsonb": .json
-                case "text", "boolean", "character varying": .text
+                case "text", "boolean": .text
+                case _ where type.hasPrefix("character varying"): .text
                 default: .other
                 }
         }

@@ -138,14 +138,6 @@ final class PostgresWriter {
         return PostgresTable.createStatement(table.name, columns, primaryKey: pending.columns.keyNames)
     }
 
-    func createIndex(on column: String) throws {
-        guard !table.indexedColumns.contains(column) else { return }
-        try connection.execute("CREATE INDEX ON \(quotedName) (\(column.sqlIdentifier))")
-    }
-
-    /// Makes the temporary table again for the next rows, because the savepoint at which it was made was rolled back.
-    func forgetStage() { hasStage = false }
-
     /// Returns the memory of the rows, which were written, and the columns.
     func returnBatch() -> RowBatch {
         var batch = RowBatch(pending.columns)
@@ -192,6 +184,11 @@ final class PostgresWriter {
 
     /// Copies rows to the table.
     func copy(_ rows: Range<Int>, _ columns: [Int]) throws {
+        guard !columns.isEmpty else {
+            // `COPY` does not write rows of default values only.
+            try connection.execute("INSERT INTO \(quotedName) SELECT FROM generate_series(1, \(rows.count))")
+            return
+        }
         try connection.copy("COPY \(quotedName) (\(names(columns))) FROM STDIN") { send in
             var encoder = RowEncoder(self, columns)
             for row in rows { try encoder.append(row, send: send) }
@@ -199,7 +196,19 @@ final class PostgresWriter {
         }
     }
 
-    /// Copies rows to the temporary table, and creates it if it does not exist.
+    /// Creates the temporary table, unless it has the columns of the table.
+    func makeStage() throws {
+        guard !hasStage else { return }
+        try connection.execute(
+            """
+            DROP TABLE IF EXISTS \(stage);
+            CREATE TEMPORARY TABLE stream_import_stage_\(number) ON COMMIT DELETE ROWS AS
+                SELECT 0::bigint AS \(Self.record), \(names(storedColumns)) FROM \(quotedName) WITH NO DATA
+            """)
+        hasStage = true
+    }
+
+    /// Copies rows to the temporary table.
     func copyToStage(_ rows: Range<Int>, _ columns: [Int]) throws {
         try copyToStage(columns) { send in
             var encoder = RowEncoder(self, columns)
@@ -213,7 +222,7 @@ final class PostgresWriter {
     /// - Returns: the number of rows.
     func copyToStage(ofRecords rows: Range<Int>, in parent: PostgresWriter) throws -> Int {
         var pairs: [(row: Int, parent: Int)] = []
-        var row = 0
+        var row = rows.first.map { firstRow(ofRecord: parent.pending.rows[$0].number) } ?? 0
         for record in rows {
             let number = parent.pending.rows[record].number
             // The numbers ascend. The rows of a record that was rejected are not written.
@@ -240,18 +249,19 @@ final class PostgresWriter {
         return pairs.count
     }
 
+    /// Returns the index of the first row of a record, or of the records after it. The numbers ascend.
+    private func firstRow(ofRecord number: Int) -> Int {
+        var (row, end) = (0, pending.rows.count)
+        while row < end {
+            let middle = (row + end) / 2
+            if pending.rows[middle].number < number { row = middle + 1 } else { end = middle }
+        }
+        return row
+    }
+
     private func copyToStage(
         _ columns: [Int], _ body: ((Span<UInt8>) throws -> Void) throws -> Void
     ) throws {
-        if !hasStage {
-            try connection.execute(
-                """
-                DROP TABLE IF EXISTS \(stage);
-                CREATE TEMPORARY TABLE stream_import_stage_\(number) ON COMMIT DELETE ROWS AS
-                    SELECT 0::bigint AS \(Self.record), \(names(storedColumns)) FROM \(quotedName) WITH NO DATA
-                """)
-            hasStage = true
-        }
         try connection.copy("COPY \(stage) (\(Self.record), \(names(columns))) FROM STDIN", body)
     }
 
@@ -388,7 +398,6 @@ final class PostgresWriter {
             """
             DELETE FROM \(quotedName) WHERE (\(Array(links).sqlIdentifiers)) IN (\(parent.staged(records, parent.keyNames)))
             """)
-        guard hasStage else { return }
         try connection.execute(
             """
             INSERT INTO \(quotedName) (\(names(storedColumns))) SELECT \(names(storedColumns)) FROM \(stage)

@@ -141,6 +141,25 @@ extension PostgresTests {
                     + "pg_typeof(x), pg_typeof(\"on\") FROM a",
                 rows: ["123, 7, 1.5, t, text, bigint, double precision, boolean"]),
             Example(
+                "--type of JSON", ["a": #"{"x":{"y":1},"n":1.50,"s":"q"}"#],
+                ["a --type x=jsonb,n=jsonb,s=json"],
+                query: "SELECT x, n, s, pg_typeof(s) FROM a", rows: [#"{"y": 1}, 1.5, "q", json"#]),
+            Example(
+                "rows of default values", ["a": "{\"name\":\"b\"}\n{}\n{\"name\":null}\n"], ["a"],
+                query: "SELECT id, name FROM a ORDER BY id", rows: ["1, b", "2, x", "3, NULL"],
+                setup: "CREATE TABLE a (id serial PRIMARY KEY, name text DEFAULT 'x')"),
+            Example(
+                "--key and many rejected rows",
+                ["a": (1...600).map { "{\"id\":\($0),\"v\":\($0)}\n" }.joined()],
+                ["a --key id --on-error skip"], query: "SELECT count(*), max(v) FROM a", rows: ["300, 600"],
+                status: 2,
+                setup: "CREATE TABLE a (id bigint PRIMARY KEY, v bigint CHECK (v % 2 = 0), w text UNIQUE)"),
+            Example(
+                "--key of a constraint that is checked later", ["a": #"{"id":1}"#], ["a --key id"],
+                query: "SELECT count(*) FROM a", rows: ["0"], status: 64,
+                messages: ["the table a has no unique index on id"],
+                setup: "CREATE TABLE a (id bigint PRIMARY KEY DEFERRABLE)"),
+            Example(
                 "--type with types of PostgreSQL",
                 ["a": #"{"at":"2014-05-01T08:00:00+02:00","id":"A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11"}"#],
                 ["a --type at=timestamptz,id=uuid"],
