@@ -159,8 +159,8 @@ struct RowBatch: Sendable {
         if rows.first.map({ $0.number > record }) ?? true {
             updates.append(Update(cell: cell, firstRecord: record, replaces: replaces))
         }
-        for index in cells.indices.dropFirst(firstCell(ofRecord: record)) where cells[index].column == column
-        {
+        let start = firstCell(ofRow: firstRow(ofRecord: record))
+        for index in cells.indices.dropFirst(start) where cells[index].column == column {
             if case .null = cells[index].value {
                 cells[index] = cell
             } else if replaces {
@@ -170,16 +170,21 @@ struct RowBatch: Sendable {
         return true
     }
 
-    /// The index of the first cell of a record.
-    private func firstCell(ofRecord record: Int) -> Int {
+    /// Returns the index of the first row of a record, or of the records after it.
+    func firstRow(ofRecord record: Int) -> Int {
         // The numbers ascend.
         var (row, end) = (0, rows.count)
         while row < end {
             let middle = (row + end) / 2
             if rows[middle].number < record { row = middle + 1 } else { end = middle }
         }
-        return row == 0 ? 0 : rows[row - 1].cellsEnd
+        return row
     }
+
+    /// Returns the indices of the cells of a row.
+    func cells(ofRow row: Int) -> Range<Int> { firstCell(ofRow: row)..<rows[row].cellsEnd }
+
+    private func firstCell(ofRow row: Int) -> Int { row == 0 ? 0 : rows[row - 1].cellsEnd }
 
     /// The end of the complete rows.
     var end: End { End(rows: rows.count, cells: completeCellCount, texts: completeTextBytes) }

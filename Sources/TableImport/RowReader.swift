@@ -128,10 +128,9 @@ struct RowReader {
     /// Returns whether a number with a fraction or an exponent is stored as digits, because the nearest `Double` has others.
     @inline(never)
     private func losesDigits(_ bytes: Span<UInt8>) -> Bool {
-        guard columns.keepsDecimals, case .double = NumericValue(exactly: bytes) else {
-            return columns.keepsDecimals
-        }
-        return false
+        guard columns.keepsDecimals else { return false }
+        if case .double = NumericValue(exactly: bytes) { return false }
+        return true
     }
 
     @inline(__always)

@@ -58,17 +58,8 @@ final class SQLiteStore: TableStore {
         if let otherPath, start == .checkpoint {
             throw InputChange.path(before: otherPath, now: options.path.description)
         }
-        let checkpoint =
-            switch start {
-            case .checkpoint:
-                try stored?.start(inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)
-            case .unfinishedLine:
-                try stored?.start(inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)?
-                    .beforeUnfinishedLine
-            case .firstRecord, .firstRecordReplacingRows: nil as Checkpoint?
-            }
-        if start == .unfinishedLine, checkpoint == nil { throw InputChange.text }
-        startCheckpoint = checkpoint ?? Checkpoint()
+        startCheckpoint = try start.checkpoint(
+            after: stored, inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)
         writers[0].openRows.firstRowids = startCheckpoint.openRows
         if startCheckpoint.records > 0, try writers.dropFirst().contains(where: { try $0.isChanged() }) {
             throw InputChange.table
@@ -212,31 +203,6 @@ final class SQLiteStore: TableStore {
     }
 
     func returnBatches() -> [RowBatch] { writers.map { $0.returnBatch() } }
-}
-
-extension CheckpointTable.Stored {
-    /// Returns the checkpoint after which an import continues; `nil` to start from the first record.
-    ///
-    /// - Parameters:
-    ///   - hasMetadata: whether the table is the one that imports have written to.
-    ///   - isEmpty: whether it has no rows, or does not exist.
-    /// - Throws: ``InputChange`` if the earlier run imported records with other settings, or if the user has changed the
-    ///   table since.
-    func start(
-        inTableWithMetadata hasMetadata: Bool, isEmpty: Bool, _ settings: ImportSettings
-    ) throws -> Checkpoint? {
-        // Without rows, the table and the settings have had no effect yet.
-        let hasRows = checkpoint.records > checkpoint.rejected
-        if hasRows, !hasMetadata {
-            // The table that contained the rows no longer exists.
-            guard !isEmpty else { return nil }
-            throw InputChange.table
-        }
-        guard self.settings != settings else { return checkpoint }
-        guard hasRows else { return nil }
-        throw InputChange.settings(
-            before: self.settings.difference(from: settings), now: settings.difference(from: self.settings))
-    }
 }
 
 /// A savepoint in a transaction, used for one record after another.

@@ -67,6 +67,54 @@ enum ImportStart {
     case firstRecordReplacingRows
 }
 
+extension ImportStart {
+    /// Returns the checkpoint after which a run begins; one without records for a start at the first record.
+    ///
+    /// - Parameters:
+    ///   - stored: the checkpoint in the database; `nil` if there is none.
+    ///   - hasMetadata: whether the table is the one that imports have written to.
+    ///   - isEmpty: whether it has no rows, or does not exist.
+    /// - Throws: ``InputChange`` if the run cannot continue after the stored checkpoint.
+    func checkpoint(
+        after stored: CheckpointTable.Stored?, inTableWithMetadata hasMetadata: Bool, isEmpty: Bool,
+        _ settings: ImportSettings
+    ) throws -> Checkpoint {
+        let checkpoint = { try stored?.start(inTableWithMetadata: hasMetadata, isEmpty: isEmpty, settings) }
+        switch self {
+        case .checkpoint: return try checkpoint() ?? Checkpoint()
+        case .unfinishedLine:
+            guard let checkpoint = try checkpoint()?.beforeUnfinishedLine else { throw InputChange.text }
+            return checkpoint
+        case .firstRecord, .firstRecordReplacingRows: return Checkpoint()
+        }
+    }
+}
+
+extension CheckpointTable.Stored {
+    /// Returns the checkpoint after which an import continues; `nil` to start from the first record.
+    ///
+    /// - Parameters:
+    ///   - hasMetadata: whether the table is the one that imports have written to.
+    ///   - isEmpty: whether it has no rows, or does not exist.
+    /// - Throws: ``InputChange`` if the earlier run imported records with other settings, or if the user has changed the
+    ///   table since.
+    fileprivate func start(
+        inTableWithMetadata hasMetadata: Bool, isEmpty: Bool, _ settings: ImportSettings
+    ) throws -> Checkpoint? {
+        // Without rows, the table and the settings have had no effect yet.
+        let hasRows = checkpoint.records > checkpoint.rejected
+        if hasRows, !hasMetadata {
+            // The table that contained the rows no longer exists.
+            guard !isEmpty else { return nil }
+            throw InputChange.table
+        }
+        guard self.settings != settings else { return checkpoint }
+        guard hasRows else { return nil }
+        throw InputChange.settings(
+            before: self.settings.difference(from: settings), now: settings.difference(from: self.settings))
+    }
+}
+
 /// The reason why an import cannot continue after its checkpoint.
 enum InputChange: Error {
     /// The settings of the run differ from those of the earlier run. The texts are arguments of the program.

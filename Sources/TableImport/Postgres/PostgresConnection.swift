@@ -31,7 +31,9 @@ final class PostgresConnection {
         let opened = unsafe options.map(\.name).withCStrings { names in
             unsafe options.map(\.value).withCStrings { values in unsafe PQconnectdbParams(names, values, 1) }
         }
-        guard let opened = unsafe opened else { fatalError("out of memory") }
+        guard let opened = unsafe opened else {
+            throw PostgresError(sqlState: "53200", message: "out of memory")
+        }
         unsafe connection = opened
         guard unsafe PQstatus(connection) == CONNECTION_OK else {
             throw PostgresError(

@@ -26,9 +26,9 @@ struct PostgresRecords {
 
     /// Creates the tables. Only one importer at a time creates tables, until the end of its transaction.
     static func create(in connection: PostgresConnection) throws {
-        try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('stream_import', 0))")
         // A role may write to the tables that may not create them.
         guard try !exist(in: connection) else { return }
+        try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('stream_import', 0))")
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS stream_import (

@@ -57,19 +57,9 @@ final class PostgresStore: TableStore {
         {
             throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
         }
-        let checkpoint =
-            switch start {
-            case .checkpoint:
-                try stored?.checkpoint.start(
-                    inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)
-            case .unfinishedLine:
-                try stored?.checkpoint.start(
-                    inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)?
-                    .beforeUnfinishedLine
-            case .firstRecord, .firstRecordReplacingRows: nil as Checkpoint?
-            }
-        if start == .unfinishedLine, checkpoint == nil { throw InputChange.text }
-        startCheckpoint = checkpoint ?? Checkpoint()
+        startCheckpoint = try start.checkpoint(
+            after: stored?.checkpoint, inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty,
+            settings)
         rowCount = table.hasMetadata ? stored?.rows ?? 0 : 0
         if startCheckpoint.records > 0,
             writers.dropFirst().contains(where: { $0.exists && !$0.table.hasMetadata })
@@ -107,9 +97,10 @@ final class PostgresStore: TableStore {
         let keys = options.keys.map { Column.name(of: [table.name, $0]) }
         let children = try options.expandedArrays.enumerated().map { number, array in
             let child = try PostgresTable(array.childTable(of: table.name), in: connection)
-            let columns = ColumnList(
+            var columns = ColumnList(
                 child.columns, links: TableWriter.links(keys: keys, number, in: options.expandedArrays),
                 isStrict: options.columnRules.isStrict, limit: PostgresTable.maximumStagedColumns)
+            columns.keepsDecimals = true
             guard child.hasUniqueKey(columns.keyNames) else {
                 throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
             }
@@ -155,8 +146,9 @@ final class PostgresStore: TableStore {
     private func createIndices() throws {
         guard !indices.isEmpty else { return }
         defer { indices = [] }
-        try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('stream_import', 0))")
+        try connection.execute("BEGIN")
         do {
+            try lockTable()
             let table = try PostgresTable(main.table.name, in: connection)
             for column in indices where !table.indexedColumns.contains(column) {
                 try connection.execute("CREATE INDEX ON \(main.quotedName) (\(column.sqlIdentifier))")
@@ -177,13 +169,21 @@ final class PostgresStore: TableStore {
     }
 
     func begin() throws {
-        if isFirstBatch { try PostgresRecords.create(in: connection) }
+        if isFirstBatch {
+            try PostgresRecords.create(in: connection)
+            try lockTable()
+        }
         // No other program may have imported the same input into the table.
         guard try records?.read(locks: true)?.text == stored?.text else {
             throw TableImportError.tableChangedConcurrently(main.table.name)
         }
         if isFirstBatch { try deleteRows() }
         isFirstBatch = false
+    }
+
+    /// Lets no other importer create the table or an index on it until the transaction ends.
+    private func lockTable() throws {
+        try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 2))", [main.table.name])
     }
 
     /// Deletes the checkpoints of a table that no longer exists, and the rows that are to be replaced.
@@ -227,7 +227,7 @@ final class PostgresStore: TableStore {
             throw TableImportError.valueAfterStoredRows(
                 main.pending.columns.columns[Int(update.cell.column)].name)
         }
-        // The temporary tables are made before the first savepoint: each that a rollback removes would keep its lock until the commit.
+        // Each temporary table that a rollback to a savepoint removes would keep its lock until the commit.
         if hasKey { for writer in writers where writer.exists { try writer.makeStage() } }
         var counts = writers.map { _ in 0 }
         for (rows, columns) in main.groups() where !rows.isEmpty {

@@ -153,26 +153,24 @@ final class PostgresWriter {
     func groups() -> [(rows: Range<Int>, columns: [Int])] {
         let (columns, rows) = (pending.columns.columns, 0..<pending.rows.count)
         guard pending.columns.hasUserDeclaredColumn else { return [(rows, storedColumns)] }
-        var groups: [(rows: Range<Int>, columns: [Int])] = []
+        let userDeclared = columns.indices.filter { !columns[$0].isCreatedByImport }
+        var isWritten = columns.map { _ in true }
+        var (groups, last): ([(rows: Range<Int>, columns: [Int])], [Bool]) = ([], [])
         for row in rows {
-            var isWritten = columns.map(\.isCreatedByImport)
-            for index in cells(ofRow: row) {
+            for column in userDeclared { isWritten[column] = false }
+            for index in pending.cells(ofRow: row) {
                 let cell = pending.cells[index]
                 let isAbsent = if case .absent = cell.value { true } else { false }
                 isWritten[Int(cell.column)] = !isAbsent || columns[Int(cell.column)].isCreatedByImport
             }
-            let written = storedColumns.filter { isWritten[$0] }
-            if let last = groups.indices.last, groups[last].columns == written {
-                groups[last].rows = groups[last].rows.lowerBound..<row + 1
+            if isWritten == last {
+                groups[groups.count - 1].rows = groups[groups.count - 1].rows.lowerBound..<row + 1
             } else {
-                groups.append((row..<row + 1, written))
+                groups.append((row..<row + 1, storedColumns.filter { isWritten[$0] }))
+                last = isWritten
             }
         }
         return groups
-    }
-
-    private func cells(ofRow row: Int) -> Range<Int> {
-        (row == 0 ? 0 : pending.rows[row - 1].cellsEnd)..<pending.rows[row].cellsEnd
     }
 
     /// A row that PostgreSQL cannot store.
@@ -222,7 +220,7 @@ final class PostgresWriter {
     /// - Returns: the number of rows.
     func copyToStage(ofRecords rows: Range<Int>, in parent: PostgresWriter) throws -> Int {
         var pairs: [(row: Int, parent: Int)] = []
-        var row = rows.first.map { firstRow(ofRecord: parent.pending.rows[$0].number) } ?? 0
+        var row = rows.first.map { pending.firstRow(ofRecord: parent.pending.rows[$0].number) } ?? 0
         for record in rows {
             let number = parent.pending.rows[record].number
             // The numbers ascend. The rows of a record that was rejected are not written.
@@ -249,16 +247,6 @@ final class PostgresWriter {
         return pairs.count
     }
 
-    /// Returns the index of the first row of a record, or of the records after it. The numbers ascend.
-    private func firstRow(ofRecord number: Int) -> Int {
-        var (row, end) = (0, pending.rows.count)
-        while row < end {
-            let middle = (row + end) / 2
-            if pending.rows[middle].number < number { row = middle + 1 } else { end = middle }
-        }
-        return row
-    }
-
     private func copyToStage(
         _ columns: [Int], _ body: ((Span<UInt8>) throws -> Void) throws -> Void
     ) throws {
@@ -267,9 +255,7 @@ final class PostgresWriter {
 
     /// The writing of rows in the text format of `COPY`.
     private struct RowEncoder {
-        private let cells: [RowBatch.Cell]
-        private let rows: [RowBatch.Row]
-        private let texts: [UInt8]
+        private let batch: RowBatch
         private let columns: [Int]
         private let spellings: [CopyText.Spelling]
         private let cutColumns: [(index: Int, name: String)]
@@ -281,14 +267,9 @@ final class PostgresWriter {
         private static let chunkBytes = 64 << 10
 
         init(_ writer: PostgresWriter, _ columns: [Int]) {
-            (cells, rows, texts) = (writer.pending.cells, writer.pending.rows, writer.pending.texts)
-            (self.columns, spellings) = (columns, writer.spellings)
+            (batch, self.columns, spellings) = (writer.pending, columns, writer.spellings)
             cutColumns = writer.cutColumns.map { ($0, writer.pending.columns.columns[$0].name) }
             latest = Array(repeating: Self.none, count: writer.pending.columns.columns.count)
-        }
-
-        private func cells(ofRow row: Int) -> Range<Int> {
-            (row == 0 ? 0 : rows[row - 1].cellsEnd)..<rows[row].cellsEnd
         }
 
         /// Appends a row.
@@ -303,7 +284,8 @@ final class PostgresWriter {
             link: (Int) throws -> [UInt8]? = { _ in nil }
         ) throws {
             select(row)
-            let (cells, texts) = (cells, texts)
+            // The text and a property of the encoder cannot be accessed at the same time.
+            let (cells, texts) = (batch.cells, batch.texts)
             do {
                 for column in cutColumns where latest[column.index] != Self.none {
                     if !cells[latest[column.index]].kinds.isEmpty {
@@ -344,7 +326,7 @@ final class PostgresWriter {
             select(row)
             defer { deselect(row) }
             text.removeAll(keepingCapacity: true)
-            let texts = texts
+            let (cells, texts) = (batch.cells, batch.texts)
             guard latest[column] != Self.none else {
                 preconditionFailure("a record without a key was written")
             }
@@ -353,14 +335,14 @@ final class PostgresWriter {
         }
 
         private mutating func select(_ row: Int) {
-            for index in cells(ofRow: row) {
-                let isAbsent = if case .absent = cells[index].value { true } else { false }
-                latest[Int(cells[index].column)] = isAbsent ? Self.none : index
+            for index in batch.cells(ofRow: row) {
+                let isAbsent = if case .absent = batch.cells[index].value { true } else { false }
+                latest[Int(batch.cells[index].column)] = isAbsent ? Self.none : index
             }
         }
 
         private mutating func deselect(_ row: Int) {
-            for index in cells(ofRow: row) { latest[Int(cells[index].column)] = Self.none }
+            for index in batch.cells(ofRow: row) { latest[Int(batch.cells[index].column)] = Self.none }
         }
     }
 
