@@ -146,6 +146,24 @@ extension PostgresTests {
             try workspace.expectNoConnection()
         }
 
+        /// With a schema, imports into one table do not wait for each other, but those of one part do.
+        @Test func concurrentImportsOfPartWithSchemaHaveEachRecordOnce() throws {
+            let workspace = try workspace(Self.cases[0])
+            let manifest = try Program.run(
+                ["split", "--parts", "1", "--schema", "--table", "dump", Self.cases[0].file],
+                in: workspace.folder)
+            try workspace.write(manifest.output, to: "manifest")
+            let runs = try (1...2).map { _ in
+                try workspace.start("--parts manifest --part 1", Self.small)
+            }
+            let outcomes = try runs.map { try $0.finish() }
+            #expect(outcomes.map(\.status) == [0, 0], "\(outcomes)")
+            #expect(
+                try workspace.rows("SELECT count(*), count(DISTINCT id) FROM dump") == [
+                    "\(Self.recordCount), \(Self.recordCount)"
+                ])
+        }
+
         /// The imports may also differ in the columns that they add to the table.
         @Test func concurrentImportsOfSeveralInputsShareTable() throws {
             let inputs = (0..<4).map { input in
