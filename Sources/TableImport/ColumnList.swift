@@ -102,10 +102,14 @@ struct ColumnList {
     ///   - columns: the columns of a child table.
     ///   - links: the names of the columns that link its rows to their records. No member of an element has these columns.
     ///   - isStrict: whether no column is added after the first batch.
-    init(_ columns: [Column], links: [String], isStrict: Bool = false, limit: Int) {
+    ///   - reserved: the names that no column may have.
+    init(
+        _ columns: [Column], links: [String], isStrict: Bool = false, reserved: [String] = [], limit: Int
+    ) {
         var rules = ColumnRules()
         rules.isStrict = isStrict
-        self.init(columns, keys: [], projection: nil, added: links, rules: rules, limit: limit)
+        self.init(
+            columns, keys: [], projection: nil, added: links, reserved: reserved, rules: rules, limit: limit)
         (keyValues, keys, keyColumns) = (.links, links, addedColumns)
     }
 

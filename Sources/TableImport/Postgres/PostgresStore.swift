@@ -99,7 +99,8 @@ final class PostgresStore: TableStore {
             let child = try PostgresTable(array.childTable(of: table.name), in: connection)
             var columns = ColumnList(
                 child.columns, links: TableWriter.links(keys: keys, number, in: options.expandedArrays),
-                isStrict: options.columnRules.isStrict, limit: PostgresTable.maximumStagedColumns)
+                isStrict: options.columnRules.isStrict, reserved: PostgresTable.reservedNames,
+                limit: PostgresTable.maximumStagedColumns)
             columns.keepsDecimals = true
             guard child.hasUniqueKey(columns.keyNames) else {
                 throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)

@@ -25,8 +25,8 @@ struct PostgresTable {
     static let maximumStagedColumns = maximumColumns - 1
     /// The maximum length of a name, in bytes. The server would cut longer ones.
     static let maximumNameBytes = 63
-    /// The names of the columns that each table has.
-    static let systemColumns = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
+    /// The names that no column may have: the empty one, and those of the columns that each table has.
+    static let reservedNames = ["", "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
 
     /// Reads the table from the database.
     ///
@@ -111,7 +111,7 @@ struct PostgresTable {
     func columns(for options: TableImportOptions) throws -> ColumnList {
         if let schema = options.schema { return try columns(fixedBy: schema) }
         var list = ColumnList(
-            columns, options: options, reserved: Self.systemColumns,
+            columns, options: options, reserved: Self.reservedNames,
             limit: options.keys.isEmpty ? Self.maximumColumns : Self.maximumStagedColumns)
         list.keepsDecimals = true
         guard list.keyNames.isEmpty || hasUniqueKey(list.keyNames) else {
