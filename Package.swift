@@ -14,11 +14,15 @@ let macroPlugin = Context.environment["MACRO_PLUGIN"]
 /// installed. Without it, nothing looks for libpq.
 let hasPostgres = Context.environment["POSTGRESQL"]?.isEmpty == false
 
+/// Whether a release build has the checks of a debug build. `Tests/run` sets the variable.
+let hasDebugChecks = Context.environment["DEBUG_CHECKS"] != nil
+
 let settings: [SwiftSetting] =
     [
         .strictMemorySafety(),
         .enableExperimentalFeature("Lifetimes"),
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
+    + (hasDebugChecks ? [.define("DEBUG")] : [])
 
 /// The settings of targets that declare or use the macros. The program of the macros is no input of a build, so its name
 /// defines a condition: a program of another name compiles the targets again.
@@ -270,12 +274,12 @@ if macroPlugin == "unbuilt" {
     package.products.removeAll { dependents.contains($0.name) }
 }
 
-// The modules that a debug build optimizes, separated by spaces. Their assertions are checked all the same. `Tests/run` and
-// `.ci/run` set the variable.
+// The modules that a build without optimization optimizes, separated by spaces. Their assertions are checked all the same.
+// `Tests/run`, whose `-Onone` overrides the option of the driver, and `.ci/run` set the variable.
 if let names = Context.environment["OPTIMIZED_MODULES"]?.split(separator: " ").map(String.init) {
     for target in package.targets where names.contains(target.name) {
         target.swiftSettings =
-            (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+            (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O", "-assert-config", "Debug"])]
     }
 }
 
