@@ -162,6 +162,7 @@ extension [InputArgument] {
     }
 
     /// Returns the inputs, with the files of JSON in place of each folder: those in the folder and in the folders in it, by name.
+    /// Hidden files and folders are skipped.
     func searchingFolders() -> [InputArgument] {
         flatMap { input in
             guard let folder = input.path, (try? Stat(folder))?.type == .directory else { return [input] }
@@ -172,15 +173,22 @@ extension [InputArgument] {
     }
 
     private static func files(in folder: FilePath) -> [FilePath] {
-        let paths = FileManager.default.enumerator(atPath: folder.string)?.allObjects as? [String] ?? []
-        let files = paths.filter(isJSON).sorted().map { folder.appending($0) }
-        return files.filter { (try? Stat($0))?.type == .regular }
+        let enumerator = FileManager.default.enumerator(atPath: folder.string)
+        var paths: [String] = []
+        while let path = enumerator?.nextObject() as? String {
+            if path.split(separator: "/").last?.hasPrefix(".") == true {
+                enumerator?.skipDescendants()
+            } else if isJSON(path.lowercased()) {
+                paths.append(path)
+            }
+        }
+        return paths.sorted().map { folder.appending($0) }.filter { (try? Stat($0))?.type == .regular }
     }
 
-    /// Returns whether the name of a file is one of JSON, which may be compressed. Hidden files have none.
+    /// Returns whether the name of a file, in lower case, is one of JSON, which may be compressed.
     private static func isJSON(_ path: String) -> Bool {
-        path.lowercased().wholeMatch(
-            of: /([^.\/][^\/]*\/)*[^.\/][^\/]*\.(json|jsonl|ndjson)(\.(gz|zst|bz2|xz|lz4))?/) != nil
+        let ending = [".gz", ".zst", ".bz2", ".xz", ".lz4"].first(where: path.hasSuffix) ?? ""
+        return [".json", ".jsonl", ".ndjson"].contains(where: path.dropLast(ending.count).hasSuffix)
     }
 
     /// A name for the table of all inputs: that of the folder that contains them.

@@ -220,6 +220,7 @@ import Testing
         let files = [
             "general/2024-01-02.json": #"[{"text":"b"}]"#, "general/2024-01-01.json": #"[{"text":"a"}]"#,
             "random/x.jsonl": "{\"text\":\"c\"}\n", "readme.txt": "no JSON", ".hidden.json": "no JSON",
+            ".git/a/b.json": "no JSON", "random/B.JSON.GZ/c.txt": "no JSON",
         ]
         for (name, text) in files {
             let file = folder.file("chat/\(name)")
