@@ -75,6 +75,21 @@ import Testing
             testDescription: "two arrays of an envelope", file: "dump.json",
             bytes: Dump.envelope(recordCount / 2),
             arguments: ["--path", "users", "--path", "data.repos"], tableCount: 2),
+        Case(
+            testDescription: "text that is nearly JSON", file: "dump.json",
+            bytes: Dump.relaxedArray(recordCount), arguments: ["--relaxed"]),
+        Case(
+            testDescription: "wrapped values", file: "dump.json.gz",
+            bytes: Compressed.gzip(Dump.items(recordCount)), arguments: ["--unwrap", "dynamodb"]),
+        Case(
+            testDescription: "a bulk request", file: "dump.json", bytes: Dump.bulkLines(recordCount),
+            arguments: ["--format", "bulk"]),
+        Case(
+            testDescription: "rows as arrays", file: "dump.json", bytes: Dump.rows(recordCount),
+            arguments: ["--path", "rows", "--header", "columns"]),
+        Case(
+            testDescription: "an array for each column", file: "dump.json", bytes: Dump.columns(recordCount),
+            arguments: ["--columnar"]),
     ]
 
     @Test(arguments: TestTier.sample(cases, count: 6))

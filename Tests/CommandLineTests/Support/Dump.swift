@@ -31,6 +31,42 @@ enum Dump {
         return Array("{\"n\":1,\"users\":[\(records)],\"data\":{\"next\":null,\"repos\":[\(records)]}}".utf8)
     }
 
+    /// Returns an array with comments, numbers that are not finite, and a comma after the last record.
+    static func relaxedArray(_ count: Int) -> [UInt8] {
+        let records = lines(count).enumerated().map { number, line in
+            number % 5 == 0 ? "// \(number): [\n{\"ratio\":NaN,\(line.dropFirst())," : "\(line), /* ] */"
+        }
+        return Array("[\(records.joined(separator: "\n"))]".utf8)
+    }
+
+    /// Returns lines with the items of a DynamoDB table.
+    static func items(_ count: Int) -> [UInt8] {
+        let lines = (0..<count).map {
+            "{\"Item\":{\"id\":{\"N\":\"\($0)\"},\"name\":{\"S\":\"name \($0)\"},\"tags\":{\"L\":[{\"BOOL\":true}]}}}\n"
+        }
+        return Array(lines.joined().utf8)
+    }
+
+    /// Returns the lines of a bulk request.
+    static func bulkLines(_ count: Int) -> [UInt8] {
+        let lines = lines(count).enumerated().map { "{\"index\":{\"_id\":\"\($0)\"}}\n\($1)\n" }
+        return Array(lines.joined().utf8)
+    }
+
+    /// Returns an object with the array `columns`, which names the elements of the arrays in the array `rows`.
+    static func rows(_ count: Int) -> [UInt8] {
+        let rows = (0..<count).map { "[\($0),\"name \($0)\",\($0 % 3 == 0 ? "null" : "[\($0)]")]" }
+        return Array(
+            "{\"columns\":[\"id\",\"name\",\"tags\"],\"rows\":[\(rows.joined(separator: ",\n"))]}".utf8)
+    }
+
+    /// Returns an object with an array for each column.
+    static func columns(_ count: Int) -> [UInt8] {
+        let (ids, names) = ((0..<count).map(String.init), (0..<count).map { "\"name \($0)\"" })
+        return Array(
+            "{\"id\":[\(ids.joined(separator: ","))],\"name\":[\(names.joined(separator: ","))]}".utf8)
+    }
+
     /// Returns lines of which every 37th cannot become a row.
     static func invalidLines(_ count: Int) -> [UInt8] {
         let invalid = ["{\"id\":", "[1,2]", "null", "\u{FFFD}"]
