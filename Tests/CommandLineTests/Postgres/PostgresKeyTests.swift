@@ -50,7 +50,8 @@ extension PostgresTests {
 
         @Test(arguments: batches, [false, true])
         func lastRecordOfKeyWins(batch: Int, isUsersTable: Bool) throws {
-            let records = Self.records(batch == 1 ? 300 : 3_000, keys: 100, seed: UInt64(batch))
+            let count = min(3_000, TestTier.count(40, full: 400) * batch)
+            let records = Self.records(count, keys: count / 10, seed: UInt64(batch))
             let text = records.map(\.line).joined(separator: "\n")
             let workspace = try PostgresWorkspace(["dump": text, "copy": text])
             if isUsersTable {
