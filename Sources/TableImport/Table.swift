@@ -226,7 +226,8 @@ extension Table {
         let keys = columns.keyNames
         if columns.keyValues == .generated {
             guard !exists || integerPrimaryKey == keys[0] else {
-                throw TableImportError.noGeneratedKey(options.generatedKey ?? keys[0], table: name)
+                throw TableImportError.noGeneratedKey(
+                    options.generatedKey ?? keys[0], "INTEGER PRIMARY KEY", table: name)
             }
         } else if try !keys.isEmpty && !hasUniqueKey(keys, in: db) {
             throw TableImportError.noUniqueKey(keys, table: name)

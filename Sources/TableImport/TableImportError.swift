@@ -132,11 +132,11 @@ package struct TableImportError: Error, CustomStringConvertible {
         )
     }
 
-    static func noGeneratedKey(_ column: String, table: String) -> TableImportError {
+    static func noGeneratedKey(_ column: String, _ type: String, table: String) -> TableImportError {
         TableImportError(
             .usage,
-            "--expand: the table \(table) exists, and has no column \(column) INTEGER PRIMARY KEY, by which the rows of child "
-                + "tables would name their records",
+            "--expand: the table \(table) exists, and has no column \(column) \(type), by which the rows of child tables would "
+                + "name their records",
             advice: "name the records by a key with --key, or import into another table with --table")
     }
 

@@ -90,11 +90,10 @@ final class PostgresStore: TableStore {
     private static func writers(
         of table: PostgresTable, _ options: TableImportOptions, in connection: PostgresConnection
     ) throws -> [PostgresWriter] {
-        guard options.expandedArrays.isEmpty || !options.keys.isEmpty else {
-            throw TableImportError.expandedArrayWithoutKey
-        }
-        let columns = try table.columns(for: options)
-        let keys = options.keys.map { Column.name(of: [table.name, $0]) }
+        let columns = try table.columns(for: options, in: connection)
+        let keys =
+            columns.keyValues == .generated
+            ? columns.keyNames : options.keys.map { Column.name(of: [table.name, $0]) }
         let children = try options.expandedArrays.enumerated().map { number, array in
             let child = try PostgresTable(array.childTable(of: table.name), in: connection)
             var columns = ColumnList(
@@ -112,7 +111,6 @@ final class PostgresStore: TableStore {
 
     private var main: PostgresWriter { writers[0] }
     private var children: ArraySlice<PostgresWriter> { writers.dropFirst() }
-    private var hasKey: Bool { !main.pending.columns.keyNames.isEmpty }
 
     var tables: [(name: String, columns: ColumnList)] { writers.map { ($0.table.name, $0.pending.columns) } }
 
@@ -187,16 +185,22 @@ final class PostgresStore: TableStore {
         try connection.execute("SELECT pg_advisory_xact_lock(hashtextextended($1, 2))", [main.table.name])
     }
 
-    /// Deletes the checkpoints of a table that no longer exists, and the rows that are to be replaced.
+    /// Deletes the checkpoints of a table that no longer exists, the rows that are to be replaced, and child rows without a record.
     private func deleteRows() throws {
         // Another importer of a part may have created the table and written rows meanwhile.
         let table = try PostgresTable(main.table.name, in: connection)
         if !table.hasMetadata, table.isEmpty { try records?.deleteAll() }
-        guard replacesRows else { return }
-        guard try table.hasMetadata && records?.deleteRows(of: table) == true || table.isEmpty else {
-            throw TableImportError.rowsUnknown(in: table.name)
+        if replacesRows {
+            guard try table.hasMetadata && records?.deleteRows(of: table) == true || table.isEmpty else {
+                throw TableImportError.rowsUnknown(in: table.name)
+            }
+            rowCount = 0
         }
-        rowCount = 0
+        // A table that was emptied or created again may give the numbers of these child rows to other records.
+        guard main.isNumbered, table.isEmpty || replacesRows else { return }
+        for child in children where child.table.hasMetadata {
+            try connection.execute("DELETE FROM \(child.quotedName)")
+        }
     }
 
     func alterTables() throws {
@@ -229,7 +233,8 @@ final class PostgresStore: TableStore {
                 main.pending.columns.columns[Int(update.cell.column)].name)
         }
         // Each temporary table that a rollback to a savepoint removes would keep its lock until the commit.
-        if hasKey { for writer in writers where writer.exists { try writer.makeStage() } }
+        if main.replacesRows { for writer in writers where writer.exists { try writer.makeStage() } }
+        if main.isNumbered { try main.takeNumbers() }
         var counts = writers.map { _ in 0 }
         for (rows, columns) in main.groups() where !rows.isEmpty {
             guard try write(rows, columns, &counts, reject) else { break }
@@ -276,16 +281,17 @@ final class PostgresStore: TableStore {
     ///
     /// - Returns: the number of rows of each table.
     private func send(_ rows: Range<Int>, _ columns: [Int]) throws -> [Int] {
-        guard hasKey else {
+        guard main.replacesRows else {
             try main.copy(rows, columns)
-            return [rows.count]
+            return try [rows.count]
+                + children.map { $0.exists ? try $0.copyRows(ofRecords: rows, in: main) : 0 }
         }
         try main.copyToStage(rows, columns)
         try main.insertStaged(rows, columns)
         return try [rows.count]
             + children.map { child in
                 guard child.exists else { return 0 }
-                let count = try child.copyToStage(ofRecords: rows, in: main)
+                let count = try child.copyRows(ofRecords: rows, in: main)
                 try child.replaceStaged(rows, of: main)
                 return count
             }

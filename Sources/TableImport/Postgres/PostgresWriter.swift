@@ -5,7 +5,8 @@ internal import SQLiteSupport
 /// element of an expanded array.
 ///
 /// Rows are copied to the table, by `COPY`. Rows that may replace others are copied to a temporary table first, with the number
-/// of their record, and are inserted from there.
+/// of their record, and are inserted from there. If the table numbers its rows, so that child rows can name their records, the
+/// numbers of a batch are taken from its sequence before.
 final class PostgresWriter {
     let table: PostgresTable
     private let connection: PostgresConnection
@@ -23,6 +24,8 @@ final class PostgresWriter {
     private var spellings: [CopyText.Spelling] = []
     /// Whether the temporary table has the columns of the table.
     private var hasStage = false
+    /// The numbers of the rows of the batch, if the table numbers its rows.
+    private var numbers: [String] = []
 
     /// The name of the column of the temporary table for the number of the record.
     private static let record = "stream_import record".sqlIdentifier
@@ -40,6 +43,12 @@ final class PostgresWriter {
 
     /// The names of the key columns, separated by commas.
     private var keyNames: String { pending.columns.keyNames.sqlIdentifiers }
+
+    /// Whether the table numbers its rows.
+    var isNumbered: Bool { pending.columns.keyValues == .generated }
+
+    /// Whether a row of the table may replace another.
+    var replacesRows: Bool { !isNumbered && !pending.columns.keyNames.isEmpty }
 
     // MARK: - The table
 
@@ -135,7 +144,8 @@ final class PostgresWriter {
     /// The statement that creates the table with the columns of the batch.
     var createStatement: String {
         let columns = pending.columns.columns.filter { $0.name.utf8.count <= PostgresTable.maximumNameBytes }
-        return PostgresTable.createStatement(table.name, columns, primaryKey: pending.columns.keyNames)
+        return PostgresTable.createStatement(
+            table.name, columns, primaryKey: pending.columns.keyNames, isNumbered: isNumbered)
     }
 
     /// Returns the memory of the rows, which were written, and the columns.
@@ -153,7 +163,8 @@ final class PostgresWriter {
     func groups() -> [(rows: Range<Int>, columns: [Int])] {
         let (columns, rows) = (pending.columns.columns, 0..<pending.rows.count)
         guard pending.columns.hasUserDeclaredColumn else { return [(rows, storedColumns)] }
-        let userDeclared = columns.indices.filter { !columns[$0].isCreatedByImport }
+        let number = isNumbered ? Int(pending.columns.keyColumns[0]) : nil
+        let userDeclared = columns.indices.filter { !columns[$0].isCreatedByImport && $0 != number }
         var isWritten = columns.map { _ in true }
         var (groups, last): ([(rows: Range<Int>, columns: [Int])], [Bool]) = ([], [])
         for row in rows {
@@ -187,11 +198,26 @@ final class PostgresWriter {
             try connection.execute("INSERT INTO \(quotedName) SELECT FROM generate_series(1, \(rows.count))")
             return
         }
-        try connection.copy("COPY \(quotedName) (\(names(columns))) FROM STDIN") { send in
+        let number = isNumbered ? Int(pending.columns.keyColumns[0]) : nil
+        try connection.copy(copyStatement(columns)) { send in
             var encoder = RowEncoder(self, columns)
-            for row in rows { try encoder.append(row, send: send) }
+            for row in rows {
+                try encoder.append(row, ofRecord: row, send: send) { column in
+                    column == number ? Array(numbers[row].utf8) : nil
+                }
+            }
             try encoder.finish(send: send)
         }
+    }
+
+    /// Takes the numbers of the rows of the batch from the sequence of the table. Other importers take others.
+    func takeNumbers() throws {
+        numbers = try connection.execute(
+            """
+            SELECT nextval(sequence) FROM (SELECT pg_get_serial_sequence($1, $2)::regclass AS sequence OFFSET 0) AS s,
+                generate_series(1, \(pending.rows.count))
+            """, [quotedName, pending.columns.keyNames[0]]
+        ).map { $0[0] ?? "" }
     }
 
     /// Creates the temporary table, unless it has the columns of the table.
@@ -208,17 +234,17 @@ final class PostgresWriter {
 
     /// Copies rows to the temporary table.
     func copyToStage(_ rows: Range<Int>, _ columns: [Int]) throws {
-        try copyToStage(columns) { send in
-            var encoder = RowEncoder(self, columns)
-            for row in rows { try encoder.append(row, record: row, send: send) }
+        try connection.copy(copyStatement(columns, isStaged: true)) { send in
+            var encoder = RowEncoder(self, columns, isStaged: true)
+            for row in rows { try encoder.append(row, ofRecord: row, send: send) }
             try encoder.finish(send: send)
         }
     }
 
-    /// Copies the child rows of records to the temporary table.
+    /// Copies the child rows of records to the table, or to the temporary table if the records may replace others.
     ///
     /// - Returns: the number of rows.
-    func copyToStage(ofRecords rows: Range<Int>, in parent: PostgresWriter) throws -> Int {
+    func copyRows(ofRecords rows: Range<Int>, in parent: PostgresWriter) throws -> Int {
         var pairs: [(row: Int, parent: Int)] = []
         var row = rows.first.map { pending.firstRow(ofRecord: parent.pending.rows[$0].number) } ?? 0
         for record in rows {
@@ -234,12 +260,15 @@ final class PostgresWriter {
         let keys = parent.pending.columns.keyColumns.map { Int($0) }
         let links = Dictionary(
             zip(pending.columns.keyColumns.map { Int($0) }, keys), uniquingKeysWith: { first, _ in first })
-        try copyToStage(storedColumns) { send in
-            var encoder = RowEncoder(self, storedColumns)
+        try connection.copy(copyStatement(storedColumns, isStaged: parent.replacesRows)) { send in
+            var encoder = RowEncoder(self, storedColumns, isStaged: parent.replacesRows)
             var keyEncoder = RowEncoder(parent, keys)
             for pair in pairs {
-                try encoder.append(pair.row, record: pair.parent, send: send) { column in
-                    try links[column].map { try keyEncoder.field($0, ofRow: pair.parent) }
+                try encoder.append(pair.row, ofRecord: pair.parent, send: send) { column in
+                    guard let key = links[column] else { return nil }
+                    return parent.isNumbered
+                        ? Array(parent.numbers[pair.parent].utf8)
+                        : try keyEncoder.field(key, ofRow: pair.parent)
                 }
             }
             try encoder.finish(send: send)
@@ -247,10 +276,9 @@ final class PostgresWriter {
         return pairs.count
     }
 
-    private func copyToStage(
-        _ columns: [Int], _ body: ((Span<UInt8>) throws -> Void) throws -> Void
-    ) throws {
-        try connection.copy("COPY \(stage) (\(Self.record), \(names(columns))) FROM STDIN", body)
+    private func copyStatement(_ columns: [Int], isStaged: Bool = false) -> String {
+        let target = isStaged ? "\(stage) (\(Self.record), " : "\(quotedName) ("
+        return "COPY \(target)\(names(columns))) FROM STDIN"
     }
 
     /// The writing of rows in the text format of `COPY`.
@@ -259,6 +287,8 @@ final class PostgresWriter {
         private let columns: [Int]
         private let spellings: [CopyText.Spelling]
         private let cutColumns: [(index: Int, name: String)]
+        /// Whether each row has the number of its record in front, as those of the temporary table.
+        private let isStaged: Bool
         private var text = CopyText()
         /// The index of the cell that counts for each column of the current row.
         private var latest: [Int]
@@ -266,8 +296,9 @@ final class PostgresWriter {
         private static let none = -1
         private static let chunkBytes = 64 << 10
 
-        init(_ writer: PostgresWriter, _ columns: [Int]) {
+        init(_ writer: PostgresWriter, _ columns: [Int], isStaged: Bool = false) {
             (batch, self.columns, spellings) = (writer.pending, columns, writer.spellings)
+            self.isStaged = isStaged
             cutColumns = writer.cutColumns.map { ($0, writer.pending.columns.columns[$0].name) }
             latest = Array(repeating: Self.none, count: writer.pending.columns.columns.count)
         }
@@ -275,13 +306,14 @@ final class PostgresWriter {
         /// Appends a row.
         ///
         /// - Parameters:
-        ///   - record: the number of the record, for a row of the temporary table; `nil` for one of the table.
+        ///   - record: the number of the row of its record.
         ///   - send: called with the text of some rows.
-        ///   - link: returns the field of a column that links the row to its record; `nil` for another column.
+        ///   - key: returns the field of a column that is not a member, but a number of the record, or a key in a child row; `nil`
+        ///     for another column.
         /// - Throws: ``UnstorableRow``.
         mutating func append(
-            _ row: Int, record: Int? = nil, send: (Span<UInt8>) throws -> Void,
-            link: (Int) throws -> [UInt8]? = { _ in nil }
+            _ row: Int, ofRecord record: Int, send: (Span<UInt8>) throws -> Void,
+            key: (Int) throws -> [UInt8]? = { _ in nil }
         ) throws {
             select(row)
             // The text and a property of the encoder cannot be accessed at the same time.
@@ -292,13 +324,13 @@ final class PostgresWriter {
                         throw CopyText.UnstorableValue(ofColumn: column.name)
                     }
                 }
-                if let record {
+                if isStaged {
                     text.append(record)
                     text.endField()
                 }
                 for column in columns {
                     let cell = latest[column]
-                    if let field = try link(column) {
+                    if let field = try key(column) {
                         text.append(field: field)
                     } else if cell != Self.none {
                         try text.append(cells[cell], texts.span, spellings[column])
@@ -308,7 +340,7 @@ final class PostgresWriter {
                     text.endField()
                 }
             } catch let error as CopyText.UnstorableValue {
-                throw UnstorableRow(row: record ?? row, message: error.message)
+                throw UnstorableRow(row: record, message: error.message)
             }
             text.endRow()
             deselect(row)

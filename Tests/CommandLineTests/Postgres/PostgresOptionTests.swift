@@ -133,6 +133,29 @@ extension PostgresTests {
                 ["a": orders, "b": "{\"id\":1,\"items\":[{\"sku\":\"z\"}]}\n{\"id\":9,\"items\":[]}"],
                 ["a --key id --expand items", "b --table a --key id --expand items"],
                 query: "SELECT a_id, position, sku, count FROM a_items", rows: ["1, 0, z, NULL"]),
+            Example(
+                "--expand without a key", ["a": orders, "b": orders],
+                ["a --expand items", "b --table a --expand items --batch 1"],
+                query:
+                    "SELECT id, position, sku, count FROM a JOIN a_items USING (record_id) ORDER BY record_id, position",
+                rows: ["1, 0, a, 2", "1, 1, b, 1.5", "1, 0, a, 2", "1, 1, b, 1.5"]),
+            Example(
+                "--expand of arrays in elements, without a key",
+                ["a": #"[{"x":[{"y":[{"n":1},{"n":2}]},{"y":[{"n":3}]}]},{"x":[{"y":[{"n":4}]}]}]"#],
+                ["a --expand x,x.y"],
+                query: "SELECT record_id, position, y_position, n FROM a JOIN a_x USING (record_id) "
+                    + "JOIN a_x_y USING (record_id, position) ORDER BY n",
+                rows: ["1, 0, 0, 1", "1, 0, 1, 2", "1, 1, 0, 3", "2, 0, 0, 4"]),
+            Example(
+                "--expand into a user's table", ["a": orders], ["a --expand items"],
+                query:
+                    "SELECT id, record_id, own, sku FROM a JOIN a_items USING (record_id) ORDER BY position",
+                rows: ["1, 1, mine, a", "1, 1, mine, b"],
+                setup: "CREATE TABLE a (id bigint, own text DEFAULT 'mine', record_id serial UNIQUE)"),
+            Example(
+                "--expand into a table without numbers", ["a": orders], ["a --expand items"], rows: [],
+                status: 64, messages: ["has no column record_id bigint GENERATED", "--key"],
+                setup: "CREATE TABLE a (id bigint, record_id bigint PRIMARY KEY)"),
             // Types
             Example(
                 "--type", ["a": #"{"zip":123,"n":"7","x":"1.5","on":1}"#],
@@ -257,6 +280,20 @@ extension PostgresTests {
                     #expect(outcome.messages.contains(word))
                 }
             }
+        }
+
+        /// The child rows of the records that were there before would become those of other records.
+        @Test(arguments: ["", "TRUNCATE a RESTART IDENTITY", "DROP TABLE a"])
+        func recordsOfNewRowsHaveTheirOwnChildRows(statement: String) throws {
+            let workspace = try PostgresWorkspace(["a": Self.orders])
+            try #require(try workspace.run("a --expand items").status == 0)
+            try workspace.query(statement)
+            let records = #"{"id":5,"items":[{"sku":"n"}]}"# + "\n" + #"{"id":6}"#
+            try workspace.write(records, to: "a")
+            let outcome = try workspace.run("a --expand items --replace")
+            #expect(outcome.status == 0, "\(outcome)")
+            let rows = "SELECT id, sku FROM a FULL JOIN a_items USING (record_id) ORDER BY id"
+            #expect(try workspace.rows(rows) == ["5, n", "6, NULL"])
         }
 
         @Test func grownLogAddsItsNewLines() throws {
