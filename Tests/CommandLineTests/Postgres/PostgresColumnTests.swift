@@ -132,7 +132,7 @@ extension PostgresTests {
             "%s", "pg_x", "Upper", String(repeating: "k", count: 63),
         ]
 
-        @Test(arguments: TestTier.sample(keys, count: 12))
+        @Test(arguments: TestTier.sample(keys, count: 6))
         func anyKeyBecomesColumn(key: String) throws {
             let text = "{KEY:1}\n{\"z\":2}\n{KEY:\"x\",\"z\":3}\n".replacing("KEY", with: key.jsonText)
             let workspace = try PostgresWorkspace(["dump": text])

@@ -48,7 +48,7 @@ extension PostgresTests {
 
         private static let batches = [1, 7, 100, 20_000]
 
-        @Test(arguments: batches, [false, true])
+        @Test(arguments: TestTier.sample(batches, count: 2), [false, true])
         func lastRecordOfKeyWins(batch: Int, isUsersTable: Bool) throws {
             let count = min(3_000, TestTier.count(40, full: 400) * batch)
             let records = Self.records(count, keys: count / 10, seed: UInt64(batch))
@@ -73,7 +73,8 @@ extension PostgresTests {
             }
         }
 
-        @Test(arguments: batches) func changedRecordsUpdateTheirRows(batch: Int) throws {
+        @Test(arguments: TestTier.sample(batches, count: 2))
+        func changedRecordsUpdateTheirRows(batch: Int) throws {
             let workspace = try PostgresWorkspace(["dump": #"{"id":"x","v":1}"# + "\n" + #"{"id":"y","v":2}"#]
             )
             #expect(try workspace.run("dump --key id").status == 0)
@@ -94,7 +95,8 @@ extension PostgresTests {
             #expect(try workspace.rows(key + " AND contype = 'p'") == ["PRIMARY KEY (b, a)"])
         }
 
-        @Test(arguments: batches) func recordWithoutKeyIsRejected(batch: Int) throws {
+        @Test(arguments: TestTier.sample(batches, count: 2))
+        func recordWithoutKeyIsRejected(batch: Int) throws {
             let lines = [#"{"id":1}"#, #"{"x":5}"#, #"{"id":null}"#, #"{"id":2}"#]
             let workspace = try PostgresWorkspace(["dump": lines.joined(separator: "\n")])
             let outcome = try workspace.run("dump --key id --rejects bad --batch \(batch)")

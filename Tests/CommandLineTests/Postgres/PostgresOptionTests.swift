@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension PostgresTests {
@@ -209,7 +210,8 @@ extension PostgresTests {
                 rows: ["1", "2"]),
         ]
 
-        @Test(arguments: examples) func commandsMakeTable(example: Example) throws {
+        @Test(arguments: TestTier.sample(examples, count: 16))
+        func commandsMakeTable(example: Example) throws {
             let workspace = try PostgresWorkspace(example.files)
             try workspace.query(example.setup)
             for (number, command) in example.commands.enumerated() {
