@@ -13,8 +13,8 @@
             "{\"id\":-\($0),\"text\":\"" + String(repeating: "x", count: 90_000) + "\"}\n"
         }.joined()
 
-        /// Returns the peak of the memory of an import, in bytes. Standard output is full, so that the program waits with its
-        /// summary while the peak is read.
+        /// Returns the peak of the memory of an import, apart from pages of files, in bytes. Standard output is full, so that the
+        /// program waits with its summary while the peak is read.
         private func peak(
             of text: String, in folder: TemporaryDirectory, status: Int32 = 2,
             options: [String] = ["--columns", "id", "--rejects", "bad"]
@@ -31,12 +31,14 @@
             try wait { try !process.isRunning || isFinished(folder) }
             let figures = try String(
                 contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-            let peak = try #require(figures.firstMatch(of: /VmHWM:\s*([0-9]+)/).flatMap { Int($0.1) })
+            let total = try #require(figures.firstMatch(of: /VmHWM:\s*([0-9]+)/).flatMap { Int($0.1) })
+            // Pages of the program and its libraries, of which the system keeps as many as it likes.
+            let ofFiles = try #require(figures.firstMatch(of: /RssFile:\s*([0-9]+)/).flatMap { Int($0.1) })
             try output.fileHandleForWriting.close()
             _ = try output.fileHandleForReading.readToEnd()
             process.waitUntilExit()
             #expect(process.status == status)
-            return peak * 1024
+            return (total - ofFiles) * 1024
         }
 
         /// Returns whether the import has written its last row.
