@@ -51,6 +51,8 @@ test: libraries
 
 test-all: libraries
 	FULL_TESTS=1 Tests/run
+	@# In a debug build, swift-argument-parser checks the declarations of all options.
+	swift run stream-import --experimental-dump-help >/dev/null
 	RECORD_PARSER=libyajl Tests/run '^(JSONRecordsTests|StreamImportTests)\.'
 	$(MAKE) examples fuzz
 	PORTABLE_MASKS=1 Tests/Fuzz/run

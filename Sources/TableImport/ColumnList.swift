@@ -83,9 +83,14 @@ struct ColumnList {
         keep()
     }
 
-    /// - Parameter reserved: the names that no column may have.
-    init(_ columns: [Column], options: TableImportOptions, reserved: [String] = [], limit: Int) {
-        let generatedKey = [options.generatedKey].compactMap(\.self)
+    /// - Parameters:
+    ///   - number: the column in which the table numbers its records already, also without child tables in this import.
+    ///   - reserved: the names that no column may have.
+    init(
+        _ columns: [Column], options: TableImportOptions, number: String? = nil, reserved: [String] = [],
+        limit: Int
+    ) {
+        let generatedKey = [number ?? options.generatedKey].compactMap(\.self)
         self.init(
             columns, keys: options.keys, projection: options.columns, rest: options.rest,
             added: generatedKey + options.addedColumns.map(\.name), reserved: reserved,
@@ -95,6 +100,7 @@ struct ColumnList {
         // The other added columns are in the order of their values.
         let column = addedColumns.removeFirst()
         addedColumns.append(column)
+        guard options.keys.isEmpty else { return }
         (keyValues, keys, keyColumns) = (.generated, generatedKey, [column])
     }
 

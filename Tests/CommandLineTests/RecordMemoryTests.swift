@@ -13,8 +13,8 @@
             "{\"id\":-\($0),\"text\":\"" + String(repeating: "x", count: 90_000) + "\"}\n"
         }.joined()
 
-        /// Returns the peak of the memory of an import, apart from pages of files, in bytes. Standard output is full, so that the
-        /// program waits with its summary while the peak is read.
+        /// Returns about the peak of the memory of an import, apart from pages of files, in bytes. Standard output is full, so that
+        /// the program waits with its summary while the peak is read.
         private func peak(
             of text: String, in folder: TemporaryDirectory, status: Int32 = 2,
             options: [String] = ["--columns", "id", "--rejects", "bad"]

@@ -132,6 +132,26 @@ struct PostgresRecords {
         return true
     }
 
+    /// Returns the child tables of a table that numbers its records, also those of earlier runs, which expanded other arrays.
+    ///
+    /// - Parameter number: the column for the number of a record.
+    static func childTables(
+        of table: String, _ number: String, in connection: PostgresConnection
+    ) throws -> [String] {
+        // A table such as `t_x` may number its records, too, and have child tables of its own, such as `t_x_items`.
+        try connection.execute(
+            """
+            WITH tables AS (
+                SELECT relname, attidentity, attnum = ANY (indkey) AS in_key FROM stream_import_tables
+                JOIN pg_class ON pg_class.oid = table_id JOIN pg_attribute ON attrelid = table_id AND attname = $2
+                LEFT JOIN pg_index ON indrelid = table_id AND indisprimary
+                WHERE starts_with(relname, $1 || '_') AND pg_table_is_visible(table_id))
+            SELECT relname FROM tables AS child WHERE attidentity = '' AND in_key AND NOT EXISTS (
+                SELECT FROM tables WHERE attidentity <> '' AND starts_with(child.relname, tables.relname || '_'))
+            """, [table, number]
+        ).compactMap { $0[0] }
+    }
+
     // MARK: - Metadata
 
     /// Reads the metadata of a table; `nil` if there is none.

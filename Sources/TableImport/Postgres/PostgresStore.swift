@@ -196,10 +196,17 @@ final class PostgresStore: TableStore {
             }
             rowCount = 0
         }
+        guard main.isNumbered else { return }
+        let number = main.pending.columns.keyNames[0]
+        let key = number.sqlIdentifier
         // A table that was emptied or created again may give the numbers of these child rows to other records.
-        guard main.isNumbered, table.isEmpty || replacesRows else { return }
-        for child in children where child.table.hasMetadata {
-            try connection.execute("DELETE FROM \(child.quotedName)")
+        let orphans =
+            table.exists ? " WHERE \(key) > (SELECT coalesce(max(\(key)), 0) FROM \(main.quotedName))" : ""
+        for child in try PostgresRecords.childTables(of: table.name, number, in: connection) {
+            let rows = "FROM \(child.sqlIdentifier)\(orphans)"
+            // A role may add rows that may not delete any.
+            guard try connection.execute("SELECT EXISTS (SELECT \(rows))") == [["t"]] else { continue }
+            try connection.execute("DELETE \(rows)")
         }
     }
 

@@ -65,8 +65,10 @@ final class PostgresWriter {
         let changed = try declareColumns(linkedTo: parent)
         guard !isPrepared || needsChange || !changed.isEmpty else { return }
         let columns = pending.columns.columns
+        // Without numbers of this import, as with a key, the server numbers new rows.
+        let number = isNumbered ? nil : table.numberColumn
         storedColumns = columns.indices.filter {
-            columns[$0].name.utf8.count <= PostgresTable.maximumNameBytes
+            columns[$0].name.utf8.count <= PostgresTable.maximumNameBytes && columns[$0].name != number
         }
         cutColumns = columns.indices.filter { columns[$0].name.utf8.count > PostgresTable.maximumNameBytes }
         spellings = columns.map { CopyText.Spelling($0.declaredType) }
@@ -110,6 +112,7 @@ final class PostgresWriter {
     private func type(of index: Int, linkedTo parent: PostgresWriter?) -> String? {
         let list = pending.columns
         guard list.columns[index].isCreatedByImport else { return nil }
+        if isNumbered, list.keyColumns[0] == Int32(index) { return PostgresType.bigint.rawValue }
         if let parent, let link = list.keyColumns.firstIndex(of: Int32(index)),
             parent.pending.columns.keyColumns.indices.contains(link)
         {
@@ -212,12 +215,16 @@ final class PostgresWriter {
 
     /// Takes the numbers of the rows of the batch from the sequence of the table. Other importers take others.
     func takeNumbers() throws {
+        guard !pending.isEmpty else { return }
         numbers = try connection.execute(
             """
             SELECT nextval(sequence) FROM (SELECT pg_get_serial_sequence($1, $2)::regclass AS sequence OFFSET 0) AS s,
                 generate_series(1, \(pending.rows.count))
             """, [quotedName, pending.columns.keyNames[0]]
-        ).map { $0[0] ?? "" }
+        ).map { row in
+            guard let number = row[0] else { throw TableImportError.tableChangedConcurrently(table.name) }
+            return number
+        }
     }
 
     /// Creates the temporary table, unless it has the columns of the table.

@@ -154,6 +154,35 @@ extension PostgresTests {
                 rows: ["1, 1, mine, a", "1, 1, mine, b"],
                 setup: "CREATE TABLE a (id bigint, own text DEFAULT 'mine', record_id serial UNIQUE)"),
             Example(
+                "--expand, and rows that the table does not accept",
+                [
+                    "a": (1...4).map { "{\"n\":\($0)\($0 == 2 ? ",\"m\":0" : ""),\"items\":[\($0)]}\n" }
+                        .joined()
+                ],
+                ["a --expand items --on-error skip"],
+                query: "SELECT record_id, n, m, value FROM a JOIN a_items USING (record_id) ORDER BY n",
+                rows: ["1, 1, 9, 1", "2, 2, 0, 2", "4, 4, 9, 4"], status: 2,
+                setup: "CREATE TABLE a (n bigint CHECK (n <> 3), m bigint DEFAULT 9, record_id serial UNIQUE)"
+            ),
+            Example(
+                "--expand, and values that cannot be stored",
+                [
+                    "a": (1...4).map {
+                        "{\"n\":\($0),\"t\":\"\($0 == 2 ? "\\u0000" : "")\",\"items\":[\($0)]}\n"
+                    }.joined()
+                ],
+                ["a --expand items --on-error skip"],
+                query: "SELECT n, value FROM a JOIN a_items USING (record_id) ORDER BY n",
+                rows: ["1, 1", "3, 3", "4, 4"], status: 2),
+            Example(
+                "--expand without records", ["a": "[]"], ["a --expand items"],
+                query: "SELECT to_regclass('a')", rows: ["NULL"]),
+            Example(
+                "no --expand after one", ["a": orders, "b": "{\"id\":7,\"record_id\":\"x\"}\n{\"id\":8}\n"],
+                ["a --expand items", "b --table a"],
+                query: "SELECT record_id, id, record_id_2 FROM a ORDER BY record_id",
+                rows: ["1, 1, NULL", "2, 2, NULL", "3, 7, x", "4, 8, NULL"]),
+            Example(
                 "--expand into a table without numbers", ["a": orders], ["a --expand items"], rows: [],
                 status: 64, messages: ["has no column record_id bigint GENERATED", "--key"],
                 setup: "CREATE TABLE a (id bigint, record_id bigint PRIMARY KEY)"),
@@ -287,8 +316,11 @@ extension PostgresTests {
         /// The child rows of the records that were there before would become those of other records.
         @Test(arguments: ["", "TRUNCATE a RESTART IDENTITY", "DROP TABLE a"])
         func recordsOfNewRowsHaveTheirOwnChildRows(statement: String) throws {
-            let workspace = try PostgresWorkspace(["a": Self.orders])
-            try #require(try workspace.run("a --expand items").status == 0)
+            let old = (1...3).map { "{\"id\":\($0),\"items\":[{\"sku\":\"o\"}],\"tags\":[\($0)]}\n" }.joined()
+            let workspace = try PostgresWorkspace(["a": old, "x": old])
+            try #require(try workspace.run("a --expand items,tags").status == 0)
+            // The table `a_x` numbers its records, too.
+            try #require(try workspace.run("x --table a_x --expand items,tags").status == 0)
             try workspace.query(statement)
             let records = #"{"id":5,"items":[{"sku":"n"}]}"# + "\n" + #"{"id":6}"#
             try workspace.write(records, to: "a")
@@ -296,6 +328,19 @@ extension PostgresTests {
             #expect(outcome.status == 0, "\(outcome)")
             let rows = "SELECT id, sku FROM a FULL JOIN a_items USING (record_id) ORDER BY id"
             #expect(try workspace.rows(rows) == ["5, n", "6, NULL"])
+            #expect(try workspace.rows("TABLE a_tags") == [])
+            #expect(try workspace.rows("SELECT count(*) FROM a_x JOIN a_x_tags USING (record_id)") == ["3"])
+        }
+
+        @Test func recordsWithKeyAreNumberedByTheServer() throws {
+            let workspace = try PostgresWorkspace(["a": Self.orders, "b": "{\"id\":2,\"n\":3}\n{\"id\":9}\n"])
+            try #require(try workspace.run("a --expand items").status == 0)
+            try workspace.query("CREATE UNIQUE INDEX ON a (id)")
+            let outcome = try workspace.run("b --table a --key id")
+            #expect(outcome.status == 0, "\(outcome)")
+            let rows = try workspace.rows("SELECT id, n, record_id FROM a ORDER BY id")
+            #expect(rows.prefix(2) == ["1, NULL, 1", "2, 3, 2"])
+            #expect(rows.count == 3 && rows[2].hasPrefix("9, NULL, "))
         }
 
         @Test func grownLogAddsItsNewLines() throws {
