@@ -269,11 +269,8 @@ if hasPostgres { package.targets.append(.systemLibrary(name: "CPostgres")) }
 // Without the macros, only the modules that do not need them can be built. `Tests/run` builds these together with the macros,
 // which keeps all cores busy.
 if macroPlugin == "unbuilt" {
-    let dependents = [
-        "StreamImport", "StreamImportGRDB", "StreamImportGRDBTests", "StreamImportTests", "ModelInvariants",
-        "import-gauge", "fuzz-models",
-    ]
-    package.targets.removeAll { dependents.contains($0.name) }
+    let dependents = ["StreamImport", "StreamImportGRDB", "ModelInvariants", "import-gauge", "fuzz-models"]
+    package.targets.removeAll { $0.type == .test || dependents.contains($0.name) }
     package.products.removeAll { dependents.contains($0.name) }
 }
 

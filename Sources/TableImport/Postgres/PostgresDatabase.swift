@@ -107,7 +107,7 @@ extension TableImportError {
                     + "with PGPASSWORD, ~/.pgpass or a service file"
             case "53": "free some space or memory of the server, and run the same command again to resume"
             case "42" where error.sqlState == "42501":
-                "let the role create tables in the schema, or use the table and its sequence, or name another one"
+                "let the role create tables in the schema, and use the table and its sequence"
             case "40" where error.sqlState == "40P01",
                 "55" where ["55P03", "55006"].contains(error.sqlState):
                 "another session is using the table; run the same command again when it has finished"

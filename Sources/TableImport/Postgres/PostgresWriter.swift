@@ -47,6 +47,9 @@ final class PostgresWriter {
     /// Whether the table numbers its rows.
     var isNumbered: Bool { pending.columns.keyValues == .generated }
 
+    /// The index of the column for the numbers of the rows; `nil` if the table does not number them.
+    private var numberIndex: Int? { isNumbered ? Int(pending.columns.keyColumns[0]) : nil }
+
     /// Whether a row of the table may replace another.
     var replacesRows: Bool { !isNumbered && !pending.columns.keyNames.isEmpty }
 
@@ -66,9 +69,9 @@ final class PostgresWriter {
         guard !isPrepared || needsChange || !changed.isEmpty else { return }
         let columns = pending.columns.columns
         // Without numbers of this import, as with a key, the server numbers new rows.
-        let number = isNumbered ? nil : table.numberColumn
+        let numbered = isNumbered ? nil : table.numberColumn
         storedColumns = columns.indices.filter {
-            columns[$0].name.utf8.count <= PostgresTable.maximumNameBytes && columns[$0].name != number
+            columns[$0].name.utf8.count <= PostgresTable.maximumNameBytes && columns[$0].name != numbered
         }
         cutColumns = columns.indices.filter { columns[$0].name.utf8.count > PostgresTable.maximumNameBytes }
         spellings = columns.map { CopyText.Spelling($0.declaredType) }
@@ -112,7 +115,7 @@ final class PostgresWriter {
     private func type(of index: Int, linkedTo parent: PostgresWriter?) -> String? {
         let list = pending.columns
         guard list.columns[index].isCreatedByImport else { return nil }
-        if isNumbered, list.keyColumns[0] == Int32(index) { return PostgresType.bigint.rawValue }
+        if index == numberIndex { return PostgresType.bigint.rawValue }
         if let parent, let link = list.keyColumns.firstIndex(of: Int32(index)),
             parent.pending.columns.keyColumns.indices.contains(link)
         {
@@ -166,8 +169,8 @@ final class PostgresWriter {
     func groups() -> [(rows: Range<Int>, columns: [Int])] {
         let (columns, rows) = (pending.columns.columns, 0..<pending.rows.count)
         guard pending.columns.hasUserDeclaredColumn else { return [(rows, storedColumns)] }
-        let number = isNumbered ? Int(pending.columns.keyColumns[0]) : nil
-        let userDeclared = columns.indices.filter { !columns[$0].isCreatedByImport && $0 != number }
+        let numberIndex = numberIndex
+        let userDeclared = columns.indices.filter { !columns[$0].isCreatedByImport && $0 != numberIndex }
         var isWritten = columns.map { _ in true }
         var (groups, last): ([(rows: Range<Int>, columns: [Int])], [Bool]) = ([], [])
         for row in rows {
@@ -201,12 +204,12 @@ final class PostgresWriter {
             try connection.execute("INSERT INTO \(quotedName) SELECT FROM generate_series(1, \(rows.count))")
             return
         }
-        let number = isNumbered ? Int(pending.columns.keyColumns[0]) : nil
+        let numberIndex = numberIndex
         try connection.copy(copyStatement(columns)) { send in
             var encoder = RowEncoder(self, columns)
             for row in rows {
                 try encoder.append(row, ofRecord: row, send: send) { column in
-                    column == number ? Array(numbers[row].utf8) : nil
+                    column == numberIndex ? Array(numbers[row].utf8) : nil
                 }
             }
             try encoder.finish(send: send)
