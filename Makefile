@@ -53,7 +53,7 @@ test-all: libraries
 	FULL_TESTS=1 Tests/run
 	@# In a debug build, swift-argument-parser checks the declarations of all options.
 	swift run stream-import --experimental-dump-help >/dev/null
-	RECORD_PARSER=libyajl Tests/run '^(JSONRecordsTests|StreamImportTests)\.'
+	RECORD_PARSER=libyajl Tests/run '^(JSONRecordsTests|StreamImportTests|ModelTests)\.'
 	$(MAKE) examples fuzz
 	PORTABLE_MASKS=1 Tests/Fuzz/run
 

@@ -173,6 +173,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: macroSettings),
+        // The folder Support is that of StreamImportTests. In two modules, the tests are compiled on two cores.
+        .testTarget(
+            name: "ModelTests",
+            dependencies: [
+                "JSONRecords", "StreamImport", "ModelInvariants", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: macroSettings),
         .testTarget(
             name: "MacroExpansionTests",
             dependencies: [

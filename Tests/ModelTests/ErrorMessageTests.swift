@@ -136,15 +136,15 @@ import Testing
         },
         Row(
             """
-            unknown property "none" of Person; use a name or a key path of a property in the type's plan
+            unknown property "none" of Team; use a name or a key path of a property in the type's plan
             """
         ) {
             var options = ImportOptions()
-            options.reuseInstances(of: IdentityMapTests.Person.self) { values in
+            options.reuseInstances(of: Team.self) { values in
                 _ = try values["none", as: Int.self]
                 return nil
             }
-            _ = try IdentityMapTests.Person(json: #"{"id":7}"#, options: options)
+            _ = try Team(json: #"{"id":7,"name":"a"}"#, options: options)
         },
         Row(
             """
