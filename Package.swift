@@ -296,3 +296,9 @@ if let names = Context.environment["OPTIMIZED_MODULES"]?.split(separator: " ").m
 if let names = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
+
+// Without an index of the sources, only the program of `Tests/Runner` runs tests.
+if hasDebugChecks {
+    package.targets.append(
+        .testTarget(name: "RunnerTests", path: "Tests/Runner/RunnerTests", swiftSettings: settings))
+}
