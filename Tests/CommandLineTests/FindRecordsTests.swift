@@ -60,6 +60,29 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
     }
 
+    /// An object where other pages have their records is no record.
+    @Test(arguments: [
+        (
+            #"{"items":{"message":"rate limit"},"has_more":false}"#, "1.json e.json",
+            "line 1, column 10 (byte 9): expected an array of records at $.items, found an object; if it is one record, "
+                + "name the path of the records: --path items", ["1", "2"]
+        ),
+        (
+            "[{\"id\":1}]\n[{\"id\":2}]\n{\"error\":{\"id\":3}}\n", "e.json",
+            "line 3, column 10 (byte 31): expected an array of records at $[*], found an object; if its members are "
+                + "records, name the path of the records: --path '*'", ["1", "2"]
+        ),
+    ])
+    func objectInPlaceOfRecordsIsError(
+        text: String, inputs: String, message: String, rows: [String]
+    ) throws {
+        let folder = try TemporaryDirectory(Self.pages.merging(["e.json": text], uniquingKeysWith: { $1 }))
+        let outcome = try Program.run("import \(inputs) --into db --table q", in: folder)
+        #expect(outcome.messages == "e.json, \(message)\n")
+        #expect(outcome.status == 65)
+        #expect(try folder.rows("SELECT * FROM q") == rows)
+    }
+
     @Test func pipeIsComparedWithFiles() throws {
         let folder = try TemporaryDirectory(Self.pages)
         let outcome = try Program.run(
@@ -157,7 +180,7 @@ import Testing
             "--source-column file --number-column n",
             ["scan.json, 1, 1", "scan.json, 2, 2", "scan.json, 3, 3"]
         ),
-        ("--with target --columns id", ["1", "2", "3"]),
+        ("--with target --columns id,target", ["a, 1", "a, 2", "b, 3"]),
     ])
     func membersAroundRecordsAreColumns(options: String, rows: [String]) throws {
         let folder = try TemporaryDirectory(["scan.json": Self.scan])

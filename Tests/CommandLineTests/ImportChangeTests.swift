@@ -168,6 +168,19 @@ import Testing
         #expect(try rows(folder) == ["1", "2", "3"])
     }
 
+    @Test func errorInFirstLinesEndsFollowing() throws {
+        let folder = try TemporaryDirectory(["log": "{\"a\":1}\nbad\n{\"a\":2}\n"])
+        let outcome = try Program.run("import --follow log --into db", in: folder)
+        #expect(outcome.status == 65 && outcome.messages.contains("line 2, column 1"), "\(outcome)")
+    }
+
+    @Test func followedLinesAreReadAtPath() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"s\":{\"n\":1}}\n{\"s\":{\"n\":2}}\nend\n"])
+        let outcome = try Program.run("import --follow log.ndjson --path s --into db", in: folder)
+        #expect(outcome.status == 65 && outcome.messages.contains("line 3, column 1"), "\(outcome)")
+        #expect(try folder.rows("SELECT n FROM log") == ["1", "2"])
+    }
+
     @Test func followOfPipeIsError() throws {
         let folder = try TemporaryDirectory()
         let outcome = try Program.run(

@@ -147,6 +147,9 @@ struct Envelope {
         return Array(CompactJSON.string(key).text.utf8)
     }
 
+    /// Whether the current value is a member of an object.
+    var isInObject: Bool { levels.last?.isArray == false }
+
     /// Whether the current value, at the end of a path, is a member of an object, and the path ends with its key.
     var isMemberAtPathEnd: Bool {
         levels.last.map { level in level.key.map { paths.nodes[level.node].members[$0] != nil } == true }

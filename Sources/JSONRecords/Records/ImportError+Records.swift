@@ -108,6 +108,16 @@ extension ImportError {
             path: path, location: location)
     }
 
+    /// The error of an object at a path that was found in other values or inputs.
+    static func objectAtPath(_ path: JSONPath, at location: SourceLocation?) -> ImportError {
+        ImportError(
+            .pathNotFound, "expected an array of records at \(path), found an object",
+            advice: path == JSONPath([.wildcard])
+                ? "if its members are records, name the path of the records: --path '*'"
+                : "if it is one record, name the path of the records: --path \(path.argument)",
+            path: path, location: location)
+    }
+
     /// The error of two paths of one import, one of which leads to values of the other, or into them.
     static func conflictingPaths(_ first: JSONPath, _ second: JSONPath) -> ImportError {
         ImportError(

@@ -59,6 +59,7 @@ package struct InputRecords: Sendable {
         var options = options
         options.format = format
         options.requiresPathInEachValue = isPathFound && path != JSONPath([.wildcard])
+        options.requiresArrayAtPath = isPathFound
         if let laterArrays {
             options.onOtherArray = { array in
                 laterArrays.withLock { if $0.count < TextOutline.maximumListedCount { $0.append(array) } }
@@ -173,7 +174,9 @@ package struct InputRecords: Sendable {
         if error.code == .trailingData, format == .automatic,
             error.message.hasSuffix("'{'") || error.message.hasSuffix("'['")
         {
-            let arePages = path.components.isEmpty && text.firstMatch(of: /^\s*\[\s*[{\]]/) != nil
+            let arePages =
+                path.components.isEmpty && error.message.hasSuffix("'['")
+                && text.firstMatch(of: /^\s*\[\s*[{\]]/) != nil
             guard arePages || isPathFound else { return error }
             let argument = arePages ? "'[*]'" : path.argument
             return error.replacingAdvice(
@@ -222,7 +225,7 @@ package struct InputRecords: Sendable {
 
     /// Returns whether reading can continue after an error, because the error concerns one record, or one line.
     package func canSkipRecord(with error: ImportError) -> Bool {
-        if error.code == .pathNotFound { return false }
+        if error.code == .pathNotFound || error.record == nil && format != .lines { return false }
         if error.category == .data { return true }
         guard error.category == .syntax, error.code != .unsupportedFormat,
             path == JSONPath() || format == .lines

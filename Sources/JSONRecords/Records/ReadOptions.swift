@@ -26,6 +26,8 @@ package struct ReadOptions: Sendable {
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
     /// Whether each value at the top level must have a value at the path, because the path was found and not chosen.
     package var requiresPathInEachValue = false
+    /// Whether no object may stand at the path, because the path was found as that of arrays of records.
+    package var requiresArrayAtPath = false
     /// Receives the arrays of objects in the envelope that are not on the path; `nil` if nothing does.
     package var onOtherArray: (@Sendable (RecordArray) -> Void)?
     /// Returns the advice about an error that ends an import, as far as the input has some.

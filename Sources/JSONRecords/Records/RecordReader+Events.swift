@@ -70,7 +70,8 @@ extension RecordReader {
         }
         if path != pathTotals.current { select(path) }
         envelope.enclosing.recordsBegin(path: path, number: total.nextNumber)
-        return paths.paths[path].takesWholeValues ? .record : .pathEnd
+        guard paths.paths[path].takesWholeValues else { return .pathEnd }
+        return options.requiresArrayAtPath && envelope.isInObject && !stopAtObject() ? .unexpected : .record
     }
 
     /// Sends the records at another path from now on.
@@ -117,6 +118,11 @@ extension RecordReader {
         return stopParser(.secondValue(inUnit: unit, at: location))
     }
 
+    /// Stops the parser at an object in the place of an array of records. Returns `false`.
+    private func stopAtObject() -> Bool {
+        stopParser(.objectAtPath(paths.paths[pathTotals.current].path, at: currentLocation()))
+    }
+
     /// Stops the parser with an error. Returns `false`.
     private func stopParser(_ error: ImportError) -> Bool { stop(error) != 0 }
 
@@ -148,7 +154,10 @@ extension RecordReader {
         switch role(isScalar: false) {
         case .record: return beginRecord(isArray: isArray, send)
         case .pathEnd:
-            guard isArray else { return beginRecord(isArray: false, send) }
+            guard isArray else {
+                guard !options.requiresArrayAtPath || stopAtObject() else { return 0 }
+                return beginRecord(isArray: false, send)
+            }
             envelope.openRecords()
         case .envelope: envelope.open(isArray: isArray)
         case .enclosingValue: return EventContext.openKeepingText(context)

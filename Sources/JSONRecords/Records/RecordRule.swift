@@ -89,7 +89,9 @@ package struct RecordRule: Sendable {
 
     /// Returns the records of an input that is not examined.
     package func recordsWithoutSearch(of origin: InputOrigin) -> InputRecords {
-        InputRecords(of: origin, at: givenPath ?? JSONPath(), format: format)
+        let path = givenPath ?? JSONPath()
+        let areLines = format == .automatic && !path.components.isEmpty && origin.hasNameOfLines
+        return InputRecords(of: origin, at: path, format: areLines ? .lines : format)
     }
 
     private mutating func found(in sample: Sample, _ origin: InputOrigin) -> InputRecords {

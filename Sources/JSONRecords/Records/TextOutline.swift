@@ -351,12 +351,13 @@ extension InputOrigin {
 
     private static let beginningBytes = 4096
 
-    /// Returns the first bytes of the text. The next source starts at the beginning again.
+    /// Returns the first bytes of the text that exist by now. The next source starts at the beginning again.
     func beginning() -> [UInt8] {
         var beginning: [UInt8] = []
-        peek { text, _, _ in
+        peek { text, _, isWaiting in
             beginning = Array(copying: text.extracting(first: Self.beginningBytes))
-            return beginning.count == Self.beginningBytes
+            // A followed file has no end.
+            return isWaiting || beginning.count == Self.beginningBytes
         }
         return beginning
     }
