@@ -113,7 +113,9 @@ extension RowReader {
 
     private func notConvertible(_ text: Span<UInt8>, _ column: Int32) -> ImportError {
         guard let type = columns.conversion(of: column) else { preconditionFailure("the column has no type") }
-        return .notConvertible(to: type, columns.columns[Int(column)].name, found: String(repairing: text))
+        return .notConvertible(
+            to: type, columns.columns[Int(column)].name, hasKey: columns.keyNamesMembers,
+            found: String(repairing: text))
     }
 }
 
@@ -177,7 +179,7 @@ extension RowBatch {
         case .integer(let integer): append(.integer(integer), ValueKinds(integer), column: column)
         case .bool(let value): append(.integer(value ? 1 : 0), .bool, column: column)
         case .real(let real): append(.real(real), ValueKinds(real), column: column)
-        case .text: append(jsonFor: column, bytes: value.count, kinds: .text) { value.appendText(to: &$0) }
+        case .text: append(textFor: column, bytes: value.count) { value.appendText(to: &$0) }
         }
     }
 }

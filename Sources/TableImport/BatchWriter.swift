@@ -119,8 +119,9 @@ final class BatchWriter {
             "--columns: no record has the key \($0), so its column contains NULL only"
         }
             + unusedMembers
-            + options.columnRules.types.keys.sorted().filter { columns.column(named: $0) == nil }.map {
-                "--type: the table has no column \($0)"
+            + options.columnRules.types.keys.sorted().filter { !columns.hasSpelling($0) }.map { name in
+                let other = columns.column(named: name).map { ", but \(columns.spelling($0))" } ?? ""
+                return "--type: the table has no column \(name)" + other
             }
             + options.columnRules.names.values.sorted().filter { columns.column(named: $0) == nil }.map {
                 "--rename: no record has the key of the column \($0)"

@@ -191,6 +191,9 @@ struct ImportSettings: Codable, Equatable {
     var kind: String?
     /// The names and the types of columns, as arguments of the program; `nil` if there are none.
     var columnRules: [String]?
+    /// The options that decide which records are rejected, as arguments of the program; `nil` for the defaults. An import that has
+    /// rejected none may continue with others.
+    var limits: [String]?
 
     init(_ options: TableImportOptions) {
         let dialect = options.readOptions.dialect
@@ -205,6 +208,17 @@ struct ImportSettings: Codable, Equatable {
         isColumnar = options.readOptions.maximumColumnarBytes == nil ? nil : true
         columnRules = options.columnRules.arguments.isEmpty ? nil : options.columnRules.arguments
         addedColumns = options.addedColumns.isEmpty ? nil : options.addedColumns.map(\.argument)
+        limits = Self.limits(options)
+    }
+
+    private static func limits(_ options: TableImportOptions) -> [String]? {
+        let (read, byDefault) = (options.readOptions, ReadOptions())
+        let limits = [
+            read.unpairedSurrogates == byDefault.unpairedSurrogates ? nil : "--unpaired-surrogates replace",
+            read.maximumDepth == byDefault.maximumDepth ? nil : "--max-depth \(read.maximumDepth)",
+            options.columnRules.isStrict ? "--strict" : nil,
+        ].compactMap(\.self)
+        return limits.isEmpty ? nil : limits
     }
 
     /// The settings except the schema, as arguments of the program.
@@ -226,6 +240,7 @@ struct ImportSettings: Codable, Equatable {
             kind ?? "no --table-by",
             isColumnar == nil ? "no --columnar" : "--columnar",
             nan.map { "--nan \($0)" } ?? "no --nan",
+            limits?.joined(separator: " ") ?? "no --unpaired-surrogates, --max-depth or --strict",
             skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
         ]
     }
@@ -236,7 +251,7 @@ struct ImportSettings: Codable, Equatable {
         if schema != other.schema {
             different.append(schema.map { $0.difference(from: other.schema) } ?? "no schema")
         }
-        return different.joined(separator: " ")
+        return different.joined(separator: ", ")
     }
 }
 

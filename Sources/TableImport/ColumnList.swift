@@ -138,6 +138,9 @@ struct ColumnList {
         zip(keys, keyColumns).map { $1 == MemberIndex.none ? $0 : columns[Int($1)].name }
     }
 
+    /// Whether rows are identified by members that the options name.
+    var keyNamesMembers: Bool { !keys.isEmpty && keyValues == .members }
+
     /// Whether the table can have no further column, except those for which room is kept: the key columns and the column
     /// for the rest.
     var isFull: Bool {
@@ -210,6 +213,11 @@ struct ColumnList {
 
     /// Returns the name by which the options refer to a column.
     func spelling(_ column: Int32) -> String { columns[Int(column)].spelling }
+
+    /// Returns whether the options refer to a column by exactly this name.
+    func hasSpelling(_ name: String) -> Bool {
+        columns.contains { $0.spelling.utf8.elementsEqual(name.utf8) }
+    }
 
     private mutating func addProjected(_ name: String) {
         // SQLite ignores the case of names, so a column of an existing table may be named in another case.

@@ -129,11 +129,17 @@ extension Span<UInt8> {
 }
 
 extension ImportError {
-    /// - Parameter column: the name of the column.
-    static func notConvertible(to type: ColumnType, _ column: String, found: String) -> ImportError {
+    /// - Parameters:
+    ///   - column: the name of the column.
+    ///   - hasKey: whether records update the rows with their keys.
+    static func notConvertible(
+        to type: ColumnType, _ column: String, hasKey: Bool, found: String
+    ) -> ImportError {
         ImportError(
             .typeMismatch, "expected \(type.expectation) for the column \(column), found \(found)",
-            advice: "use --type \(column)=text --replace, or skip such records with --on-error skip")
+            advice:
+                "use --type \(column)=text\(hasKey ? "" : " --replace"), or skip such records with --on-error skip"
+        )
     }
 
     /// - Parameter name: the name of the column that the record needs.

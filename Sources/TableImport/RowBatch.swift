@@ -129,6 +129,15 @@ struct RowBatch: Sendable {
         append(.text(start: start, count: Int32(clamping: texts.count - start)), kinds, column: column)
     }
 
+    /// Appends a cell with a text. `write` appends the text to `texts`.
+    ///
+    /// - Parameter bytes: the maximum length of the text.
+    mutating func append(textFor column: Int32, bytes: Int, write: (inout [UInt8]) -> Void) {
+        let start = texts.count
+        append(jsonFor: column, bytes: bytes, write: write)
+        cells[cells.count - 1].kinds = ValueKinds(text: texts.span.extracting(droppingFirst: start))
+    }
+
     /// Replaces cells with absent ones.
     mutating func discard(_ range: Range<Int>) {
         for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .absent) }

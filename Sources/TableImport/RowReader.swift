@@ -229,7 +229,10 @@ struct RowReader {
             storeWithoutColumn(value)
         case nil:
             let name = columns.columns[Int(column)].name
-            reject(value, context) { found, _ in .notConvertible(to: type, name, found: found) }
+            let hasKey = columns.keyNamesMembers
+            reject(value, context) { found, _ in
+                .notConvertible(to: type, name, hasKey: hasKey, found: found)
+            }
         }
     }
 

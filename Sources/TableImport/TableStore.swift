@@ -108,6 +108,11 @@ extension CheckpointTable.Stored {
             guard !isEmpty else { return nil }
             throw InputChange.table
         }
+        var settings = settings
+        // An unfinished line is read again.
+        if (checkpoint.beforeUnfinishedLine ?? checkpoint).rejected == 0 {
+            settings.limits = self.settings.limits
+        }
         guard self.settings != settings else { return checkpoint }
         guard hasRows else { return nil }
         throw InputChange.settings(

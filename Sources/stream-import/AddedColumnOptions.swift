@@ -35,14 +35,8 @@ struct AddedColumnOptions: ParsableArguments {
 
     /// Returns the columns, in their order in the table.
     ///
-    /// - Parameters:
-    ///   - input: the name of the input.
-    ///   - selected: the names of the columns to import; `nil` for all.
-    func columns(of input: String, selected: [String]?) -> [AddedColumn] {
-        all(of: input).filter { selected?.contains($0.name) ?? true }
-    }
-
-    private func all(of input: String) -> [AddedColumn] {
+    /// - Parameter input: the name of the input.
+    func columns(of input: String) -> [AddedColumn] {
         keyNames.enumerated().map { AddedColumn($1, .enclosing(.key(wildcard: $0))) }
             + with.map { AddedColumn($0.column, .enclosing(.member($0.path))) }
             + [
@@ -51,25 +45,43 @@ struct AddedColumnOptions: ParsableArguments {
             ].compactMap(\.self)
     }
 
-    private var names: [String] { all(of: "").map(\.name) }
+    private var names: [String] { columns(of: "").map(\.name) }
 
-    /// Checks the options for records at some paths.
-    func validate(paths: [JSONPath]) throws {
+    /// Checks the names of the columns.
+    ///
+    /// - Parameter selected: the names of the columns to import; `nil` for all.
+    func validate(selected: [String]?) throws {
         try NameList.validate(names, of: "--key-column, --with, --source-column or --number-column")
         if let repeated = names.firstRepeated {
             throw ValidationError(
                 "Several options add the column \"\(repeated.printable)\"; choose other names, as in --with 'a.b as c'."
             )
         }
+        if let selected, let name = names.first(where: { !selected.contains($0) }) {
+            throw ValidationError(
+                "--columns does not contain \(name.printable), which \(option(of: name)) names; add it to --columns."
+            )
+        }
+    }
+
+    /// Checks the options for records at some paths.
+    func validate(paths: [JSONPath]) throws {
         try validateKeys(paths)
         // A path that is found later is checked then.
         for path in paths {
             do {
-                try RecordPaths([RecordPath(path, enclosing: all(of: "").enclosingValues)]).validate()
+                try RecordPaths([RecordPath(path, enclosing: columns(of: "").enclosingValues)]).validate()
             } catch {
                 throw ValidationError("--with: \(error.message); \(error.advice ?? "name another member").")
             }
         }
+    }
+
+    /// Returns the option that adds a column.
+    private func option(of name: String) -> String {
+        if keyNames.contains(name) { return "--key-column" }
+        if name == sourceColumn { return "--source-column" }
+        return name == numberColumn ? "--number-column" : "--with"
     }
 
     private func validateKeys(_ paths: [JSONPath]) throws {

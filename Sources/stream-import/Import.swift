@@ -62,6 +62,7 @@ struct Import: ParsableCommand {
         try dialectOptions.validate(
             isBulk: readingOptions.isBulk, hasPath: !pathOptions.paths.isEmpty,
             readsParts: partOptions.readsParts)
+        try addedColumnOptions.validate(selected: tableOptions.columnOptions.columnNames)
         guard !partOptions.readsParts else { return try validatePartOptions() }
         try addedColumnOptions.validate(paths: pathOptions.paths)
         if dialectOptions.maximumColumnarBytes != nil,
@@ -200,7 +201,10 @@ struct Import: ParsableCommand {
         options.errorPolicy = .skip()
         options.unpairedSurrogates = .replace
         let values = try console.reportingErrors(in: target.input) {
-            try MemberValues.values(of: key, in: records.input(options), limit: Self.maximumKindCount)
+            try MemberValues.values(
+                of: key, asText: tableOptions.columnOptions.type(of: key) == .text,
+                in: records.input(options),
+                limit: Self.maximumKindCount)
         }
         guard let values, values.contains(where: { $0 != nil }) || values.isEmpty else {
             throw console.wrongUsage(
@@ -209,11 +213,20 @@ struct Import: ParsableCommand {
                     + "\(key.printable) in \(target.input.name)")
         }
         guard !values.isEmpty else { return [target] }
-        let kinds = self.targets(inputs).targets(target, by: key, values)
+        let kinds = targets(inputs).targets(
+            target, by: key, values, ignoresCase: !TableDatabase.isPostgresAddress(into))
         if let invalid = kinds.first(where: { TableName.isInvalid($0.table) }) {
             throw console.wrongUsage(
                 "\"\(invalid.table.printable)\" is not a valid name for a table; add a name before it with --table"
             )
+        }
+        let children = kinds.flatMap { kind in
+            tableOptions.expandedArrays.map { $0.childTable(of: kind.table).lowercasedASCII }
+        }
+        if let child = kinds.first(where: { children.contains($0.table.lowercasedASCII) }) {
+            throw console.wrongUsage(
+                "the kind of the table \"\(child.table.printable)\" has the name of a child table of another kind; "
+                    + "import without --expand, or without --table-by")
         }
         return kinds
     }
@@ -358,8 +371,7 @@ struct Import: ParsableCommand {
         options.path = path
         options.isPathGiven = target.path != nil
         options.kind = target.kind
-        options.addedColumns = addedColumnOptions.columns(
-            of: target.input.name, selected: tableOptions.columnOptions.columnNames)
+        options.addedColumns = addedColumnOptions.columns(of: target.input.name)
         options.readOptions = readOptions(of: target)
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }

@@ -37,18 +37,30 @@ struct ImportTargets {
         }
     }
 
-    /// Returns the imports of the kinds of records of an import, each into a table with the name of the kind.
+    /// Returns the imports of the kinds of records of an import, each into a table with the name of the kind. Kinds with the same
+    /// table are one import.
     ///
     /// - Parameters:
     ///   - key: the key of the member that tells the kinds apart.
     ///   - values: the values of the member; `nil` for records without a kind.
-    func targets(_ target: ImportTarget, by key: String, _ values: [String?]) -> [ImportTarget] {
-        values.map { value in
+    ///   - ignoresCase: whether the database ignores the case of ASCII letters in the names of tables.
+    func targets(
+        _ target: ImportTarget, by key: String, _ values: [String?], ignoresCase: Bool
+    ) -> [ImportTarget] {
+        var (parts, numbers): ([ImportTarget], [[UInt8]: Int]) = ([], [:])
+        for value in values {
             var part = target
-            part.kind = RecordKind(key: key, value: value)
+            part.kind = RecordKind(key: key, values: [value])
             if let value { part.table = tables.isEmpty ? value : "\(target.table)_\(value)" }
-            return part
+            let name = ignoresCase ? part.table.lowercasedASCII : Array(part.table.utf8)
+            if let number = numbers[name] {
+                parts[number].kind?.values.insert(value)
+            } else {
+                numbers[name] = parts.count
+                parts.append(part)
+            }
         }
+        return parts
     }
 
     /// The name of the table of the first import.

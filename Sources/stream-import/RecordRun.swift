@@ -40,7 +40,7 @@ final class RecordRun {
     /// - Parameter input: the name of the input.
     func run(_ records: InputRecords, of input: String) throws {
         let (options, columns) = (options, recordOptions.columnNames)
-        let added = recordOptions.addedColumns.columns(of: input, selected: columns)
+        let added = recordOptions.addedColumns.columns(of: input)
         let recordInput = records.input(options).carrying(added.enclosingValues)
         let reader = try recordInput.makeParallelReader {
             RecordLineCollector(options, columns: columns, added: added)

@@ -34,6 +34,7 @@ struct Records: ParsableCommand {
 
     func validate() throws {
         try inputOptions.validate(with: inputArguments.partOptions)
+        try recordOptions.addedColumns.validate(selected: recordOptions.columnNames)
         if !inputArguments.partOptions.readsParts {
             try recordOptions.addedColumns.validate(paths: inputOptions.givenPath.map { [$0] } ?? [])
         }
@@ -127,7 +128,7 @@ struct Records: ParsableCommand {
             console.message("\(input.title): \(rejectedCount) \(noun) rejected" + file)
         }
         guard let readError else { return rejectedCount == 0 ? .success : .recordsRejected }
-        let canSkip = readError.record != nil && records.canSkipRecord(with: readError)
+        let canSkip = records.canSkipRecord(with: readError)
         if !outputOptions.quiet, rejections.handling == .fail, canSkip {
             console.message(
                 "\(input.name): use --on-error skip to skip such records, or --rejects to also write them to a file"

@@ -204,8 +204,11 @@ struct ColumnOptions: ParsableArguments {
         }
     }
 
-    /// Returns the type that is given to a column.
-    func type(of column: String) -> ColumnType? { (try? rules)?.types[column] }
+    /// Returns the type that is given to the column of a key.
+    func type(of key: String) -> ColumnType? {
+        guard let rules = try? rules else { return nil }
+        return rules.types[rules.names[[key]] ?? key]
+    }
 
     /// The names and the types of columns.
     private var rules: ColumnRules {

@@ -42,10 +42,11 @@ import Testing
         #expect(outcome == .init(status: 65, output: "", messages: message + "\n"))
     }
 
-    @Test func columnTypeThatWouldConvertValueIsDataError() throws {
+    @Test(arguments: ["", "--type id=text"])
+    func columnTypeThatWouldConvertValueIsDataError(options: String) throws {
         let folder = try TemporaryDirectory(["dump": #"[{"id": "1"}]"#])
         try folder.database().write { try $0.execute(sql: "CREATE TABLE dump (id INTEGER)") }
-        let outcome = try Program.run("import dump --into db", in: folder)
+        let outcome = try Program.run("import dump --into db \(options)", in: folder)
         #expect(
             outcome.messages == """
                 the column id of the table dump is declared INTEGER, which would convert values of the input; declare the \

@@ -40,6 +40,26 @@ import Testing
         #expect(try folder.rows("SELECT count(*) FROM log") == ["3"])
     }
 
+    /// No record is lost, whatever the names of the kinds.
+    @Test(arguments: [
+        ("{\"t\":\"Info\",\"x\":1}\n{\"t\":\"info\",\"x\":2}\n{\"t\":\"warn\",\"x\":3}\n", "", "Info", 2),
+        ("{\"t\":\"log\",\"x\":1}\n{\"t\":\"warn\",\"x\":2}\n{\"x\":3}\n", "", "log", 2),
+        ("{\"t\":\"a\"}\n{\"t\":true}\n{\"t\":1.5}\n{\"t\":null}\n", "--type t=text", "true", 1),
+        ("{\"t\":\"a\"}\n{\"t\":1e400}\n{\"t\":[1]}\n", "", "1e400", 1),
+        ("{\"t\":\"a\"}\n{\"t\":-0}\n", "", "0", 1),
+        ("{\"t\":\"a\"}\n{\"t\":true}\n", "--rename t=kind --type kind=text", "true", 1),
+    ])
+    func eachRecordIsInTable(lines: String, options: String, table: String, count: Int) throws {
+        let folder = try TemporaryDirectory(["log.ndjson": lines])
+        let command = "import log.ndjson --into db --table-by t \(options)"
+        #expect(try Program.run(command, in: folder).status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM \"\(table)\"") == ["\(count)"])
+        let tables = try folder.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'stream_import%'")
+        let counts = try tables.map { try folder.rows("SELECT count(*) FROM \"\($0)\"")[0] }
+        #expect(counts.compactMap(Int.init).reduce(0, +) == lines.split(separator: "\n").count)
+    }
+
     @Test func recordsWithErrorsAreSkippedOrEndImport() throws {
         let lines =
             "{\"t\":\"a\",\"n\":1}\n{\"t\":\"b\",\"n\":1}\n{\"t\":\"a\",\"n\":\n{\"t\":\"b\",\"n\":2}\n"
@@ -80,10 +100,15 @@ import Testing
         ("import - --into db --table-by type", "which needs a file, found standard input"),
         ("import reserved.ndjson --into db --table-by t", "\"sqlite_a\" is not a valid name for a table"),
         ("import many.ndjson --into db --table-by t", "more than 1000 values of t in many.ndjson"),
+        (
+            "import child.ndjson --into db --table-by t --expand b",
+            "\"a_b\" has the name of a child table"
+        ),
     ])
     func kindsThatCannotBeTablesAreWrongUsage(command: String, message: String) throws {
         let folder = try TemporaryDirectory([
             "log.ndjson": Self.events, "reserved.ndjson": #"{"t":"sqlite_a"}"#,
+            "child.ndjson": "{\"t\":\"a\",\"b\":[1]}\n{\"t\":\"a_b\"}\n",
             "many.ndjson": (0...1000).map { "{\"t\":\($0)}\n" }.joined(),
         ])
         let outcome = try Program.run(command, in: folder, input: Array(Self.events.utf8))

@@ -67,6 +67,30 @@ import Testing
         }
     }
 
+    /// The options that decide which records are rejected matter after a rejection only.
+    @Test(arguments: [false, true])
+    func otherLimitsAreOtherSettingsAfterRejection(rejects: Bool) throws {
+        let workspace = try Workspace("{\"n\":1}\n{\"n\":\(rejects ? "\"\\ud800\"" : "2")}\n")
+        let result = workspace.run { $0.readOptions.errorPolicy = .skip() }
+        #expect(result.rejected == (rejects ? 1 : 0))
+        let replacing: @Sendable (inout TableImportOptions) -> Void = {
+            $0.readOptions.unpairedSurrogates = .replace
+        }
+        let again = workspace.run(replacing)
+        #expect(again.wasFinished != rejects)
+        guard rejects else { return }
+        #expect(
+            again.errorDescription == """
+                dump.json was imported into the table t with no --unpaired-surrogates, --max-depth or --strict, which is now \
+                --unpaired-surrogates replace; \(changeChoices)
+                """)
+        let replaced = workspace.run {
+            replacing(&$0)
+            $0.changePolicy = .replace
+        }
+        #expect(replaced.errorDescription == "" && replaced.rows == 2)
+    }
+
     @Test func batchSizeMayChange() throws {
         let workspace = try Workspace.interruptedImport()
         #expect(workspace.run { $0.batchSize = 3 }.rows == 20)

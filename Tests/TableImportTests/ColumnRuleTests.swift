@@ -63,6 +63,9 @@ import Testing
             "a key that no record has", #"{"b":1}"#, rows: ["1"],
             warnings: ["--type: the table has no column a"],
             types: ["a": .text]),
+        example(
+            "a key in another case", #"{"a":1}"#, rows: ["1"],
+            warnings: ["--type: the table has no column A, but a"], types: ["A": .text]),
     ]
 
     static let names = [

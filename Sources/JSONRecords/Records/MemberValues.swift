@@ -1,6 +1,7 @@
 /// The values that a member has in the records of an input, such as the kinds of the records.
 package final class MemberValues: RecordTextReceiver {
     private let projection: MemberProjection
+    private let isText: Bool
     private var member: [UInt8] = []
     private var value: String?
     private var isKnown: Set<String?> = []
@@ -10,19 +11,23 @@ package final class MemberValues: RecordTextReceiver {
     /// The limit was exceeded.
     private struct LimitExceeded: Error {}
 
-    private init(of key: String, limit: Int) {
+    private init(of key: String, asText: Bool, limit: Int) {
         projection = MemberProjection([key])
-        self.limit = limit
+        (isText, self.limit) = (asText, limit)
     }
 
     /// Reads the records of an input, and returns the strings and integers that a member has in them, in the order of their first
     /// occurrence.
     ///
-    /// - Parameter limit: the maximum number of values.
+    /// - Parameters:
+    ///   - asText: whether bools and numbers that are no integers count as strings.
+    ///   - limit: the maximum number of values.
     /// - Returns: the values, with `nil` for records in which the member is something else or missing; `nil` above the limit.
     /// - Throws: ``ImportError``.
-    package static func values(of key: String, in input: RecordInput, limit: Int) throws -> [String?]? {
-        let receiver = MemberValues(of: key, limit: limit)
+    package static func values(
+        of key: String, asText: Bool = false, in input: RecordInput, limit: Int
+    ) throws -> [String?]? {
+        let receiver = MemberValues(of: key, asText: asText, limit: limit)
         do {
             try input.read(into: RecordTextConsumer(receiver))
         } catch is LimitExceeded {
@@ -45,7 +50,7 @@ package final class MemberValues: RecordTextReceiver {
         while let token = scanner.token(at: position) {
             let byte = text[token.start]
             if depth == 1, previous == UInt8(ascii: ":") {
-                value = Self.value(text.extracting(token.start..<token.end))
+                value = kind(ofScalar: text.extracting(token.start..<token.end))
             }
             if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
             if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { depth -= 1 }
@@ -53,13 +58,18 @@ package final class MemberValues: RecordTextReceiver {
         }
     }
 
-    private static func value(_ text: Span<UInt8>) -> String? {
-        if text[0] == UInt8(ascii: "\"") {
-            return kind(StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes.span)
-        }
-        return switch NumericValue(text) {
-        case .integer, .unsigned, .decimal: kind(text)
-        case .double, .unrepresentable: nil
+    private func kind(ofScalar text: Span<UInt8>) -> String? {
+        switch text[0] {
+        case UInt8(ascii: "\""):
+            return Self.kind(StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes.span)
+        case UInt8(ascii: "n"): return nil
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return isText ? Self.kind(text) : nil
+        default:
+            return switch NumericValue(text) {
+            case .integer(let integer) where !isText: "\(integer)"
+            case .double where !isText: nil
+            default: Self.kind(text)
+            }
         }
     }
 
