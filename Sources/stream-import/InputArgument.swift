@@ -182,7 +182,10 @@ extension [InputArgument] {
                 paths.append(path)
             }
         }
-        return paths.sorted().map { folder.appending($0) }.filter { (try? Stat($0))?.type == .regular }
+        // Reading reports a file that has no type, such as a link to a file that does not exist.
+        return paths.sorted().map { folder.appending($0) }.filter {
+            ((try? Stat($0))?.type ?? .regular) == .regular
+        }
     }
 
     /// Returns whether the name of a file, in lower case, is one of JSON, which may be compressed.

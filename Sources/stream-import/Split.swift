@@ -75,13 +75,10 @@ struct Split: ParsableCommand {
     }
 
     func run() throws {
-        if inputOptions.explains {
-            return try explain()
-        }
-        // The parts of several inputs have one table if the manifest has its schema.
-        let shared = schemaOptions.writesSchema && inputs.count > 1 ? try rule(of: inputs) : nil
+        guard !inputOptions.explains else { return try inputs.explain(by: rule(), console) }
+        var rule = try rule()
         let wholes = try inputs.map { input in
-            try console.reportingErrors(in: input) { try whole(input, by: shared ?? rule(of: [input])) }
+            try console.reportingErrors(in: input) { try whole(input, by: &rule) }
         }
         let sizes = wholes.map(\.fingerprint.size)
         let count = count ?? PartSizes.count(of: sizes, upTo: size?.bytes ?? PartSizes.defaultBytes)
@@ -142,7 +139,7 @@ struct Split: ParsableCommand {
 
     /// Returns the inputs of a search for the schema.
     private func tableInputs(_ progresses: [Progress]) throws -> [TableInput] {
-        var rule = try rule(of: inputs)
+        var rule = try rule()
         return zip(inputs, progresses).map { input, progress in
             tableInput(input, input.records(by: &rule), progress)
         }
@@ -158,17 +155,13 @@ struct Split: ParsableCommand {
         }
     }
 
-    private func explain() throws {
-        let groups = schemaOptions.writesSchema ? [inputs] : inputs.map { [$0] }
-        for group in groups { try group.explain(by: rule(of: group), console) }
-    }
-
-    private func rule(of inputs: [InputArgument]) throws -> RecordRule {
+    /// Returns the rule by which all inputs are read alike, as an import of the parts into one table reads them.
+    private func rule() throws -> RecordRule {
         try inputs.rule(at: inputOptions.givenPath, format: inputOptions.format, console)
     }
 
     /// Returns the whole input as a part, whose path is that of its records.
-    private func whole(_ input: InputArgument, by rule: RecordRule) throws -> InputPart {
+    private func whole(_ input: InputArgument, by rule: inout RecordRule) throws -> InputPart {
         guard let path = input.absolutePath else { preconditionFailure("an input is a file") }
         // Only a regular file has a fingerprint. Reading the beginning of another one, such as a pipe, may block.
         let fingerprint = try InputFingerprint(of: path)
@@ -177,9 +170,11 @@ struct Split: ParsableCommand {
             var byte: [UInt8] = [0]
             _ = try input.origin().makeSource().read(into: &byte)
         }
-        var rule = rule
         let records = input.records(by: &rule)
         try records.checkPath()
+        if !outputOptions.quiet, let note = records.note() {
+            console.message("\(input.name): \(note.printable)")
+        }
         return InputPart(of: path.string, fingerprint, format: records.format, path: records.path)
     }
 

@@ -32,6 +32,13 @@ import Testing
             #expect(try folder.rows("SELECT a FROM \"caf\u{FFFD}\"") == ["1"])
         }
 
+        @Test func fileOfFolderIsNotOmitted() throws {
+            let folder = try TemporaryDirectory(["a.json": "[{}]"])
+            let outcome = try run(#""$0" check ."#, in: folder)
+            #expect(outcome.status == 66 && outcome.output.contains("a.json: 1 record"))
+            #expect(outcome.messages.contains("caf\u{FFFD}.json"))
+        }
+
         @Test func missingFileOfNameThatIsNotUTF8IsNamed() throws {
             let outcome = try run(#""$0" check "x$name""#, in: TemporaryDirectory())
             #expect(

@@ -46,6 +46,26 @@ import Testing
         #expect(try Program.run("import 3.json --path items --into db", in: folder).status == 0)
     }
 
+    @Test func emptyFileWithNameOfLinesHasNoRecords() throws {
+        let folder = try TemporaryDirectory(["today.ndjson": "", "today.json": ""])
+        #expect(try Program.run("import today.ndjson --into db", in: folder).status == 0)
+        #expect(
+            try Program.run("check today.ndjson", in: folder).output
+                == "today.ndjson: 0 records, 0 bytes of text\n")
+        #expect(try Program.run("check today.json", in: folder).status == 65)
+    }
+
+    @Test func adviceForNullLeavesItOut() throws {
+        let folder = try TemporaryDirectory(["export.json": #"{"users":[null,{"name":"a"},{"name":"b"}]}"#])
+        let outcome = try Program.run("import export.json --into db", in: folder)
+        #expect(
+            outcome.messages.hasSuffix(
+                "expected an object, found null; to leave out elements that are null, use --on-error skip\n"))
+        #expect(outcome.status == 65)
+        #expect(try Program.run("import export.json --into db --on-error skip", in: folder).status == 1)
+        #expect(try folder.rows("SELECT name FROM export") == ["a", "b"])
+    }
+
     @Test func inputOfAnotherShapeIsNamed() throws {
         let folder = try TemporaryDirectory(
             Self.pages.merging(["e.json": #"{"error":"rate limit"}"#], uniquingKeysWith: { $1 }))

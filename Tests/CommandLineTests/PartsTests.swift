@@ -256,6 +256,35 @@ import Testing
         #expect(try Program.run("check copy.json", part, in: folder).status == 0)
     }
 
+    /// Read alone, the second page would be one record, and the third one would be read at another path.
+    @Test func inputsAreReadAlike() throws {
+        let pages = ["1.json", "2.json", "3.json"]
+        try Data(#"{"id":1,"items":[{"a":1},{"a":2}],"total":2}"#.utf8).write(to: folder.file("1.json"))
+        try Data(#"{"id":2,"items":[]}"#.utf8).write(to: folder.file("2.json"))
+        try Data(#"{"id":3,"items":[],"tags":[{"t":1}]}"#.utf8).write(to: folder.file("3.json"))
+        let refused = try Program.run("split --parts 1", pages, in: folder)
+        #expect(refused.status == 64 && refused.output.isEmpty)
+        #expect(refused.messages.contains("found objects with an array of objects: items (2 objects)"))
+        let outcome = try Program.run("split --parts 1 --path items", pages, in: folder)
+        try Data(outcome.output.utf8).write(to: folder.file("manifest"))
+        let records = try Program.run("records --parts manifest", in: folder)
+        #expect(records.output == "{\"a\":1}\n{\"a\":2}\n" && records.status == 0)
+    }
+
+    /// The first part has the members before the records, and not those after them.
+    @Test(arguments: ["1", "2"])
+    func partHasNoMembersAroundRecords(part: String) throws {
+        _ = try split(
+            ["--parts", "2", "--path", "items", "page.json"], #"{"items":\#(Self.dump),"total":6000}"#,
+            file: "page.json")
+        let outcome = try Program.run("records --parts manifest --with total --part", [part], in: folder)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(
+            outcome.messages.hasSuffix(
+                "the part does not have the keys and the members around its records; import the whole input, or omit these "
+                    + "values\n"))
+    }
+
     @Test func changedFileIsError() throws {
         _ = try split(["--parts", "2", "dump.json"])
         try Data((Self.dump + "\n").utf8).write(to: folder.file("dump.json"))

@@ -54,6 +54,7 @@ import Testing
         (#"{"t":1}"#, "", "expected an object with arrays as columns"),
         (#"{"h":[{"t":[1]}]}"#, "h", "expected an object whose members are columns, found an array"),
         ("7", "", "expected an object whose members are columns"),
+        ("{\"t\":[1]}\n{\"t\":[2]}", "", "expected one object whose members are columns, found several"),
         (#"{"t":[1,}"#, "", "expected a value, found '}'"),
         ("{\"t\":[" + String(repeating: "1,", count: 600) + "1]}", "", "longer than the limit of 1000 bytes"),
     ])

@@ -69,6 +69,14 @@ import Testing
         // A page without records.
         Case(#"{"status":"ok","data":{"id":1}}"#, is: "$"), Case(#"{"items":null,"total":0}"#, is: "$"),
         Case(#"{"items":[],"has_more":false}"#, is: "items"), Case(#"{"id":1,"items":[]}"#, is: "$"),
+        Case(#"{"items":[],"warnings":[{"code":5}]}"#, is: "items"),
+        Case(#"{"fields":[{"name":"a"}],"features":[]}"#, is: "features"),
+        Case(#"{"rows":[{"a":1}],"data":[]}"#, is: "rows"),
+        Case(#"{"id":1,"items":[],"tags":[{}]}"#, is: "tags"),
+        Case(#"[{"page":2},[]]"#, is: "'$[1]'"), Case(#"[{"page":2},[],{}]"#, is: "$"),
+        // The first elements are null.
+        Case(#"{"users":[null,{"a":1},null],"rules":true}"#, is: "users"), Case(#"{"a":[null]}"#, is: "$"),
+        Case(#"{"a":[null,1,{}]}"#, is: "$"), Case(#"{"items":[null, null],"page":1}"#, is: "items"),
     ]
 
     private static let severalInputs = [
@@ -80,6 +88,9 @@ import Testing
             #"{"id":1,"tags":[{"t":1}]}"#, #"{"id":2,"tags":[]}"#,
             is: "expected records, found objects with an array of objects: tags (1 object)"),
         Case(#"{"id":1,"tags":[]}"#, #"{"id":2,"tags":[]}"#, is: "$", "$"),
+        Case(
+            #"{"items":[],"errors":[{}]}"#, #"{"items":[],"errors":[{}],"page":2}"#, is: "items", "items"),
+        Case(#"[{"page":1},[{"id":1}]]"#, #"[{"page":2},[]]"#, is: "'$[1]'", "'$[1]'"),
         Case(#"{"id":1,"tags":[{}]}"#, "{\"id\":2,\"tags\":[{}]}\n{\"id\":3}", is: "$", "$"),
         Case(
             #"{"hits":{"hits":[{}]},"took":1}"#, #"{"hits":{"hits":[]},"took":1}"#, is: "hits.hits",

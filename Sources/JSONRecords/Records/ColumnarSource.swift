@@ -55,6 +55,7 @@ final class ColumnarSource: ByteSource {
         } catch {
             throw (error as? ImportError) ?? .columnsTooLong(limit: maximumBytes)
         }
+        guard finder.objects.count < 2 || !path.components.isEmpty else { throw .severalColumnarObjects() }
         (self.text, objects) = (text, finder.objects[...])
     }
 
@@ -217,6 +218,12 @@ extension [UInt8] {
 }
 
 extension ImportError {
+    fileprivate static func severalColumnarObjects() -> ImportError {
+        ImportError(
+            .typeMismatch, "expected one object whose members are columns, found several",
+            advice: "write each object to a file of its own")
+    }
+
     fileprivate static func columnsTooLong(limit: Int) -> ImportError {
         ImportError(
             .windowTooLarge, "the text with the columns is longer than the limit of \(limit) bytes",

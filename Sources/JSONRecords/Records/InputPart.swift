@@ -96,6 +96,7 @@ public struct InputPart: Sendable, Hashable {
 
     private var beginsWithInput: Bool { byteRange.lowerBound == 0 }
     private var endsWithInput: Bool { byteRange.upperBound == fingerprint.size }
+    var isWholeInput: Bool { beginsWithInput && endsWithInput }
 
     /// The part of the text that the part of the input has.
     var textPart: TextPart {

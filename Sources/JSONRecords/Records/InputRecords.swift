@@ -164,6 +164,9 @@ package struct InputRecords: Sendable {
                         "if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first"
                 )
             }
+            if error.message.hasSuffix("found null"), isRecord(at: error.path) {
+                return error.with(advice: "to leave out elements that are null, use --on-error skip")
+            }
             if error.record == 1, isRecord(at: error.path) {
                 return error.with(
                     advice: isArray

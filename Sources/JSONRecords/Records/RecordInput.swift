@@ -50,7 +50,8 @@ package struct RecordInput: Sendable {
         try paths.validate()
         try options.validate()
         try part?.validate()
-        if textPart.start != nil, paths.haveEnclosingValues { throw .partWithoutEnclosingValues() }
+        // A member around the records may also follow the part.
+        if part?.isWholeInput == false, paths.haveEnclosingValues { throw .partWithoutEnclosingValues() }
     }
 
     /// The part of the text that the source has.

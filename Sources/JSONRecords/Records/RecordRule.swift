@@ -109,7 +109,7 @@ package struct RecordRule: Sendable {
                 ? InputRecords(
                     of: origin, at: JSONPath([.wildcard]), format: .sequence, isPathFound: true,
                     in: sample.outline)
-                : InputRecords(of: origin, in: sample.outline, format: format)
+                : InputRecords(of: origin, in: sample.outline, format: origin.isEmptyLines ? .lines : format)
         }
         return InputRecords(of: origin, at: path, in: sample.outline)
     }
@@ -151,9 +151,13 @@ package struct RecordRule: Sendable {
             }
         }
         let arrays = candidates(objects)
-        guard let best = arrays.first else {
-            return emptyPages(objects, arePages: top == nil) ?? (JSONPath(), samples.first?.name ?? "")
+        // An empty page counts like others, and not less than an array beside it, such as one of warnings.
+        if top == nil, !(arrays.first.map { $0.example.outline.arePages(at: $0.array.path) } ?? false),
+            let page = emptyPages(objects)
+        {
+            return page
         }
+        guard let best = arrays.first else { return (JSONPath(), samples.first?.name ?? "") }
         let tied = arrays.filter { $0.rank == best.rank }
         let (sample, path) = (best.example, best.array.path)
         if let top {
@@ -185,7 +189,7 @@ package struct RecordRule: Sendable {
         /// Whether the arrays in all inputs seem to be pages of records.
         var arePages = false
 
-        /// The order of the candidates. Of two with the same rank, neither is chosen. An empty page counts like others.
+        /// The order of the candidates. Of two with the same rank, neither is chosen.
         var rank: (Int, Int, Int) { arePages ? (1, 0, 0) : (0, inputs, presence) }
     }
 
@@ -212,8 +216,8 @@ package struct RecordRule: Sendable {
     }
 
     /// Returns the path of the pages of inputs that have only empty ones.
-    private static func emptyPages(_ samples: [Sample], arePages: Bool) -> (JSONPath, String)? {
-        guard arePages, let first = samples.first, first.outline.isOneObject,
+    private static func emptyPages(_ samples: [Sample]) -> (JSONPath, String)? {
+        guard let first = samples.first, first.outline.isOneObject,
             let path = first.outline.emptyArrays.first(where: { first.outline.arePages(at: $0) }),
             samples.allSatisfy({ $0.outline.arePages(at: path) })
         else { return nil }
@@ -241,6 +245,9 @@ extension InputOrigin {
         guard rule.givenPath != nil || !hasNameOfLines else { return .lines }
         return outline(needsFollowing: rule.givenPath != nil)
     }
+
+    /// Whether the input is empty, and has a name of lines: without a line, it has no records.
+    fileprivate var isEmptyLines: Bool { hasNameOfLines && beginning().isEmpty }
 
     /// Extensions of files that contain lines, whatever the first line is.
     private static let lineExtensions: Set<Substring> = [

@@ -178,6 +178,9 @@ struct OutlineScanner {
 
     private mutating func read(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
         let byte = text[token.start]
+        // An array begins after its first elements if these are null, as in an export of numbered children.
+        let precedesElements = previous == UInt8(ascii: "[") && depth == arrayDepth
+        if precedesElements, byte == UInt8(ascii: "n") || byte == UInt8(ascii: ",") { return }
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte, text)
         case UInt8(ascii: "}"), UInt8(ascii: "]"): close(token, text)
@@ -213,7 +216,7 @@ struct OutlineScanner {
     private mutating func open(_ byte: UInt8, _ text: Span<UInt8>) {
         let isObject = byte == UInt8(ascii: "{")
         if depth == arrayDepth, !levels.isEmpty { openElement(isObject: isObject, text) }
-        if isObject, levels.isEmpty { openElementOfSecondArray() }
+        if isObject, levels.isEmpty { listSecondArray(objects: 1) }
         depth += 1
         guard arrayDepth == nil else { return }
         if isObject {
@@ -236,14 +239,16 @@ struct OutlineScanner {
         if isObject, let openArray { outline.arrays[openArray].objects += 1 }
     }
 
-    /// Lists the second element of an array if it is an array of objects: records after an object about them.
-    private mutating func openElementOfSecondArray() {
+    /// Lists the second element of an array if it is an array of objects, or an empty array: records after an object about them.
+    private mutating func listSecondArray(objects: Int) {
         if elementCount == 1, depth == 2, outline.start == .array, previous == UInt8(ascii: "[") {
-            outline.arrays.append(RecordArray(path: JSONPath([.index(1)]), objects: 1, isOpen: true))
+            outline.arrays.append(
+                RecordArray(path: JSONPath([.index(1)]), objects: objects, isOpen: objects > 0))
         }
     }
 
     private mutating func close(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
+        if text[token.start] == UInt8(ascii: "]"), levels.isEmpty { listSecondArray(objects: 0) }
         if let arrayDepth {
             if depth == arrayDepth {
                 if previous == UInt8(ascii: "["), !levels.isEmpty,
