@@ -1,3 +1,4 @@
+private import Foundation
 internal import GRDB
 internal import SQLiteSupport
 internal import StreamImport
@@ -99,4 +100,120 @@ extension ImportError {
             .invalidTable, "the table \(table.debugDescription) lacks the \(noun) \(columns)",
             advice: "add the \(noun) with ALTER TABLE, or write to another table")
     }
+}
+
+/// The table that records are written to: its name, its definition if it does not exist, and how rows are inserted.
+///
+///     try repos.write(
+///         to: queue,
+///         table: ImportTable("repos", primaryKey: ["id"], indices: [["stars"]], conflict: .upsert))
+public struct ImportTable: Sendable {
+    /// The name of the table. With `nil`, the default, it is the `databaseTableName` of a model that is a
+    /// `TableRecord`. For another model, it is the name that GRDB would give its table by default, such as
+    /// `postalAddress` for `PostalAddress`.
+    public var name: String?
+
+    /// The columns of the primary key, in order. None by default. A column has the name of its property, or that of the
+    /// property's case in `CodingKeys`.
+    ///
+    /// A key that is a single integer column becomes SQLite's rowid. For an existing table, the key only determines
+    /// which conflict ``ConflictPolicy/upsert`` resolves; if `primaryKey` is empty, the table's own
+    /// primary key determines this.
+    public var primaryKey: [String]
+
+    /// The indices, each of one or more columns. None by default. No index is added to an existing table.
+    public var indices: [[String]]
+
+    /// The policy for a record whose row conflicts with an existing row. ``ConflictPolicy/fail`` by default.
+    public var conflict: ConflictPolicy
+
+    /// The number of records that are written in one transaction. 10,000 by default. It has no effect in a transaction
+    /// of the caller.
+    public var batchSize: Int
+
+    /// Creates the description of a table.
+    public init(
+        _ name: String? = nil, primaryKey: [String] = [], indices: [[String]] = [],
+        conflict: ConflictPolicy = .fail, batchSize: Int = 10_000
+    ) {
+        self.name = name
+        self.primaryKey = primaryKey
+        self.indices = indices
+        self.conflict = conflict
+        self.batchSize = batchSize
+    }
+}
+
+/// The policy for a record whose row conflicts with an existing row.
+public enum ConflictPolicy: Sendable, CaseIterable {
+    /// The import ends with the `DatabaseError` of the constraint.
+    case fail
+    /// The record is skipped: `INSERT OR IGNORE`.
+    ///
+    /// A record with null for a `NOT NULL` column is skipped, too. See SQLite's documentation for other
+    /// cases.
+    case ignore
+    /// The existing row is deleted: `INSERT OR REPLACE`. Foreign keys may delete other rows with this row, and columns
+    /// that do not belong to the model get their default values.
+    case replace
+    /// The row with the same primary key gets the values of the record, and keeps its values in columns that do not
+    /// belong to the model: `INSERT … ON CONFLICT … DO UPDATE`. Conflicts of other constraints end the import.
+    case upsert
+}
+
+/// The kind of the values in a column, derived from the type of the property.
+enum PropertyColumnType {
+    case integer, bool, real, text, date, blob
+    /// An array, an object, or any JSON value, as text.
+    case json
+    /// Any other scalar, as the value that it is exported as.
+    case scalar
+
+    init(_ type: any Importable.Type) {
+        let plan = type.importPlan
+        if plan.isCompound {
+            self = .json
+        } else {
+            self =
+                Self.scalarType(of: type) ?? Self.rawValueType(of: type).flatMap(Self.scalarType) ?? .scalar
+        }
+    }
+
+    /// Returns the kind of a scalar type that has a column type of its own; `nil` for any other type.
+    private static func scalarType(of type: Any.Type) -> PropertyColumnType? {
+        switch type {
+        case is any FixedWidthInteger.Type: .integer
+        case is Bool.Type: .bool
+        case is Double.Type, is Float.Type, is CGFloat.Type: .real
+        case is String.Type, is URL.Type, is Decimal.Type: .text
+        case is Date.Type: .date
+        case is Data.Type, is UUID.Type: .blob
+        default: nil
+        }
+    }
+
+    /// Returns the type of the raw values that represent a type's values; `nil` for a type that exports its values
+    /// itself, and for a type without raw values.
+    private static func rawValueType(of type: any Importable.Type) -> Any.Type? {
+        guard !(type is any ImportableScalar.Type) else { return nil }
+        return (type as? any RawRepresentable.Type).map { $0.rawValueType }
+    }
+
+    /// The type in the declaration of the column, as GRDB names it; `nil` for a column without a type.
+    var declaration: Database.ColumnType? {
+        switch self {
+        case .integer: .integer
+        case .bool: .boolean
+        case .real: .real
+        case .text: .text
+        case .date: .datetime
+        case .blob: .blob
+        case .json: .jsonText
+        case .scalar: nil
+        }
+    }
+}
+
+extension RawRepresentable {
+    fileprivate static var rawValueType: Any.Type { RawValue.self }
 }

@@ -55,12 +55,12 @@ import Testing
         #expect(try Program.run("check today.json", in: folder).status == 65)
     }
 
-    @Test func adviceForNullLeavesItOut() throws {
+    @Test func adviceForNullSkipsIt() throws {
         let folder = try TemporaryDirectory(["export.json": #"{"users":[null,{"name":"a"},{"name":"b"}]}"#])
         let outcome = try Program.run("import export.json --into db", in: folder)
         #expect(
             outcome.messages.hasSuffix(
-                "expected an object, found null; to leave out elements that are null, use --on-error skip\n"))
+                "expected an object, found null; to skip elements that are null, use --on-error skip\n"))
         #expect(outcome.status == 65)
         #expect(try Program.run("import export.json --into db --on-error skip", in: folder).status == 1)
         #expect(try folder.rows("SELECT name FROM export") == ["a", "b"])

@@ -115,3 +115,171 @@ enum Tweets {
         }
     }
 }
+
+/// Phrases of tweets, most of them with characters outside ASCII, as raw UTF-8.
+enum TweetText {
+    struct Language {
+        let code: String
+        let phrases: [String]
+    }
+
+    static func write(_ language: Language, _ random: inout Random, to json: inout JSONWriter) {
+        for position in 0..<random.within(2...6) {
+            if position > 0 { json.text(random.chance(percent: 15) ? #"\n"# : " ") }
+            json.text(random.pick(language.phrases))
+        }
+    }
+
+    /// The languages of tweets. Japanese occurs twice, so that a large part of the text has three bytes a character.
+    static let languages = [japanese, japanese, english, french, german, korean, russian]
+
+    private static let japanese = Language(
+        code: "ja",
+        phrases: [
+            "今日はとても良い天気ですね。", "朝ごはんを食べたら出かけます", "新しい本を読みはじめた📚",
+            "電車が少し遅れているみたい…", "猫が窓の外を見ている🐈", "週末は海へ行こう！", "コーヒーをもう一杯☕️",
+            "おつかれさまでした✨", "明日の予定はまだ決まっていません", "「なるほど」と思った",
+        ])
+
+    private static let english = Language(
+        code: "en",
+        phrases: [
+            "just finished the long way round", "anyone else awake?", "coffee first ☕️", "that went well 🎉",
+            "the build is green again ✅", #"\"it works here\", they said"#,
+            "read this twice & still smiling 😂",
+            "rain again — of course",
+        ])
+
+    private static let french = Language(
+        code: "fr",
+        phrases: [
+            "déjà l’été, enfin", "le café est servi ☕️", "ça marche très bien", "où êtes-vous passés ?",
+            "une soirée à la française 🥖", "rien à déclarer…", "un œuf, deux crêpes",
+        ])
+
+    private static let german = Language(
+        code: "de",
+        phrases: [
+            "schöne Grüße aus dem Süden", "über allen Gipfeln ist Ruh", "heiß heute ☀️", "früh aufgestanden",
+            "das Mädchen mit dem Äpfelkorb", "schon wieder Straßenbahn verpaßt 🚋",
+        ])
+
+    private static let korean = Language(
+        code: "ko",
+        phrases: [
+            "오늘 날씨가 정말 좋아요", "커피 한 잔 하실래요? ☕️", "내일 또 만나요 👋", "새 노래를 듣고 있어요 🎶",
+            "길이 많이 막히네요",
+        ])
+
+    private static let russian = Language(
+        code: "ru",
+        phrases: [
+            "доброе утро, друзья", "снова идёт дождь 🌧", "всё получилось!", "чай и книга",
+            "до встречи в понедельник",
+        ])
+
+    static let hashtags = [
+        "夏休み", "写真", "opendata", "été2024", "grün", "커피", "новости", "weekend", "写真好きな人と繋がりたい",
+    ]
+
+    static let names = [
+        "さくら🌸", "ねこ好き", "山の上の本屋", "Zoë ✨", "l’atelier bleu", "Müßiggang", "quiet harbor", "서점",
+        "тихий час", "🐢 slow news", "まちの天気", "Fixture Café",
+    ]
+}
+
+/// The author of a tweet: 40 keys, of which an importer seldom needs more than two.
+enum TweetUser {
+    static func write(_ language: TweetText.Language, _ random: inout Random, to json: inout JSONWriter) {
+        let id = random.within(1_000_000...2_800_000_000)
+        json.member("id", id)
+        json.member("id_str") { $0.digits(id) }
+        json.member("name", random.pick(TweetText.names))
+        json.member("screen_name") { writeScreenName(&random, to: &$0) }
+        json.member("location", random.chance(percent: 50) ? random.pick(Vocabulary.cities) : "")
+        json.member("description") { TweetText.write(language, &random, to: &$0) }
+        if random.chance(percent: 60) {
+            json.null("url")
+        } else {
+            json.member("url", "https://t.example.com/home")
+        }
+        json.object("entities") { json in
+            json.object("description") { json in json.array("urls") { _ in } }
+        }
+        json.member("protected", false)
+        json.member("followers_count", random.skewed(500_000))
+        json.member("friends_count", random.skewed(5_000))
+        json.member("listed_count", random.skewed(900))
+        json.member("created_at") {
+            Timestamp(secondsSince1970: random.secondsSince1970()).writeTwitterDate(to: &$0)
+        }
+        json.member("favourites_count", random.skewed(30_000))
+        writeClock(&random, to: &json)
+        json.member("geo_enabled", random.chance(percent: 30))
+        json.member("verified", random.chance(percent: 2))
+        json.member("statuses_count", random.skewed(200_000))
+        json.member("lang", language.code)
+        for key in ["contributors_enabled", "is_translator", "is_translation_enabled"] {
+            json.member(key, false)
+        }
+        writeProfile(id: id, &random, to: &json)
+        for key in ["following", "follow_request_sent", "notifications"] { json.member(key, false) }
+    }
+
+    static func writeScreenName(_ random: inout Random, to json: inout JSONWriter) {
+        json.text(random.pick(Vocabulary.adjectives))
+        json.byte(UInt8(ascii: "_"))
+        json.text(random.pick(Vocabulary.nouns))
+        json.digits(random.below(1_000))
+    }
+
+    private static func writeClock(_ random: inout Random, to json: inout JSONWriter) {
+        if random.chance(percent: 40) {
+            json.null("utc_offset")
+            json.null("time_zone")
+        } else {
+            json.member("utc_offset", random.within(-11...12) * 3_600)
+            json.member("time_zone", random.pick(Vocabulary.cities))
+        }
+    }
+
+    private static func writeProfile(id: Int, _ random: inout Random, to json: inout JSONWriter) {
+        writeColor("profile_background_color", &random, to: &json)
+        json.member("profile_background_image_url", "http://img.example.com/themes/theme1/bg.png")
+        json.member("profile_background_image_url_https", "https://img.example.com/themes/theme1/bg.png")
+        json.member("profile_background_tile", random.chance(percent: 20))
+        for (key, scheme) in [("profile_image_url", "http"), ("profile_image_url_https", "https")] {
+            json.member(key) { json in
+                json.text(scheme)
+                json.text("://img.example.com/profile_images/")
+                json.digits(id)
+                json.text("/portrait_normal.jpeg")
+            }
+        }
+        json.member("profile_banner_url") { json in
+            json.text("https://img.example.com/profile_banners/")
+            json.digits(id)
+        }
+        for key in colors { writeColor(key, &random, to: &json) }
+        json.member("profile_use_background_image", true)
+        json.member("default_profile", random.chance(percent: 60))
+        json.member("default_profile_image", random.chance(percent: 5))
+    }
+
+    private static let colors = [
+        "profile_link_color", "profile_sidebar_border_color", "profile_sidebar_fill_color",
+        "profile_text_color",
+    ]
+
+    private static func writeColor(_ key: String, _ random: inout Random, to json: inout JSONWriter) {
+        var bits = random.next()
+        json.member(key) { json in
+            for _ in 0..<6 {
+                json.byte(hexadecimal[Int(bits % 16)])
+                bits /= 16
+            }
+        }
+    }
+
+    private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+}

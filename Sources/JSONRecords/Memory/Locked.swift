@@ -25,3 +25,28 @@ package final class Locked<Value> {
 // SAFETY: `value` is private and used only in `withLock(_:)`, by the one thread that holds the lock. Copies that leave
 // the lock are Sendable, as the value is.
 extension Locked: @unchecked Sendable where Value: Sendable {}
+
+/// A value that one thread transfers to another, such as an object that waits for reuse.
+///
+/// Each use has a SAFETY note that says why only one thread has the value at a time.
+package struct UnsafeTransfer<Value> {
+    package let value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+    }
+}
+
+// SAFETY: the thread that transfers a value keeps no other reference to it; the note of each use says why.
+extension UnsafeTransfer: @unchecked Sendable {}
+
+/// The number of bytes that a task scans in addition to parsing, which debug builds count for tests.
+package enum ScanCount {
+    @TaskLocal package static var current: Locked<Int>?
+
+    @inline(__always) static func add(_ count: Int) {
+        #if DEBUG
+            current?.withLock { $0 += count }
+        #endif
+    }
+}

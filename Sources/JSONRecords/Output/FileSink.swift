@@ -1,5 +1,5 @@
 package import Foundation
-internal import SystemPackage
+package import SystemPackage
 
 /// A sink that writes to a file, a pipe, a socket or a terminal.
 ///
@@ -124,5 +124,133 @@ package final class FileSink: ByteSink {
         // SAFETY: the path is NUL-terminated, and valid for the call.
         if let pendingMove { _ = unsafe unlink(pendingMove.temporary.path) }
         pendingMove = nil
+    }
+}
+
+/// A destination of text.
+package protocol ByteSink: AnyObject {
+    /// The name of the destination in errors.
+    var name: String? { get }
+
+    /// Writes all of the bytes, and waits as long as that takes.
+    func write(_ bytes: Span<UInt8>) throws(ImportError)
+
+    /// Makes the written bytes final. Nothing is written after this call.
+    func finish() throws(ImportError)
+
+    /// Discards what was written, as far as that is possible.
+    func discard()
+}
+
+/// A sink that collects bytes in memory.
+package final class MemorySink: ByteSink {
+    package private(set) var bytes: [UInt8] = []
+
+    package var name: String? { nil }
+
+    package init() {}
+
+    package func write(_ bytes: Span<UInt8>) { self.bytes.append(copying: bytes) }
+
+    package func finish() {}
+    package func discard() { bytes = [] }
+}
+
+extension FileDescriptor {
+    /// Writes all of the bytes, and waits if the descriptor does not accept them yet. A pipe without a reader is an
+    /// error, not a signal.
+    func writeAll(_ bytes: Span<UInt8>) throws(Errno) {
+        var written = 0
+        while written < bytes.count {
+            do throws(Errno) {
+                // SAFETY: the bytes are valid for the call.
+                written += try unsafe bytes.extracting(written...).withUnsafeBytes { rest throws(Errno) in
+                    try BrokenPipe.unsignaled(self) { () throws(Errno) in
+                        try rethrowingErrno { try unsafe write(rest) }
+                    }
+                }
+            } catch .resourceTemporarilyUnavailable {
+                try waitUntilWritable()
+            }
+        }
+    }
+
+    /// Waits until `write` would not block. Needed for descriptors in non-blocking mode.
+    private func waitUntilWritable() throws(Errno) {
+        var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+        // SAFETY: the count is that of the one request, which outlives the call.
+        guard unsafe poll(&request, 1, -1) < 0 else { return }
+        let error = Errno(rawValue: errno)
+        if error != .interrupted { throw error }
+    }
+}
+
+/// Prevents a write to a pipe without a reader from ending the process.
+private enum BrokenPipe {
+    #if canImport(Darwin)
+        static func unsignaled(
+            _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
+        ) throws(Errno) -> Int {
+            // SAFETY: the descriptor is open; the call takes no pointers.
+            _ = unsafe fcntl(descriptor.rawValue, F_SETNOSIGPIPE, 1)
+            return try write()
+        }
+    #else
+        /// Blocks SIGPIPE for the writing thread, which would receive it, during the write. Consumes the signal if this
+        /// write raised it.
+        static func unsignaled(
+            _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
+        ) throws(Errno) -> Int {
+            var (brokenPipe, oldMask, pending) = (sigset_t(), sigset_t(), sigset_t())
+            // SAFETY: the sets outlive the calls.
+            unsafe sigemptyset(&brokenPipe)
+            unsafe sigaddset(&brokenPipe, SIGPIPE)
+            unsafe sigpending(&pending)
+            let wasPending = unsafe sigismember(&pending, SIGPIPE) == 1
+            unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &oldMask)
+            defer { unsafe pthread_sigmask(SIG_SETMASK, &oldMask, nil) }
+            do throws(Errno) {
+                return try write()
+            } catch {
+                var timeout = timespec()
+                if error == .brokenPipe, !wasPending { unsafe sigtimedwait(&brokenPipe, nil, &timeout) }
+                throw error
+            }
+        }
+    #endif
+}
+
+/// The errors of sinks.
+extension ImportError {
+    static func notAFileToWrite(_ url: String) -> ImportError {
+        ImportError(
+            .cannotWrite, "is not a file URL",
+            advice: "write to a file and upload it, or write to a socket", input: url)
+    }
+
+    package static func cannotWrite(_ output: String?, _ error: Errno) -> ImportError {
+        let (message, advice) = writeReason(error)
+        return ImportError(
+            .cannotWrite, "cannot be written: \(message)", advice: advice, input: output, cause: error)
+    }
+
+    static func writeFailed(_ output: String?, after count: Int, _ error: Errno) -> ImportError {
+        let (message, advice) = writeReason(error)
+        return ImportError(
+            .writeFailed, "writing failed after \(count) bytes: \(message)", advice: advice, input: output,
+            cause: error)
+    }
+
+    private static func writeReason(_ error: Errno) -> (message: String, advice: String?) {
+        switch error {
+        case .noSpace, .diskQuotaExceeded:
+            ("the disk is full", "free some disk space, or write to another disk")
+        case .brokenPipe: ("the reading end is closed", nil)
+        case .noSuchFileOrDirectory: ("the directory does not exist", "create it first")
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem:
+            ("writing is not permitted", "get write permission from the owner, or write to another location")
+        case .badFileDescriptor: ("the file handle is closed, or not open for writing", nil)
+        default: reason(error)
+        }
     }
 }

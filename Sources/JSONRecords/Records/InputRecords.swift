@@ -165,7 +165,7 @@ package struct InputRecords: Sendable {
                 )
             }
             if error.message.hasSuffix("found null"), isRecord(at: error.path) {
-                return error.with(advice: "to leave out elements that are null, use --on-error skip")
+                return error.with(advice: "to skip elements that are null, use --on-error skip")
             }
             if error.record == 1, isRecord(at: error.path) {
                 return error.with(

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The policies and limits that apply to every consumer of records. ``ImportOptions`` documents them.
 package struct ReadOptions: Sendable {
     package var format: ImportFormat = .automatic
@@ -59,5 +61,111 @@ package struct ReadOptions: Sendable {
         _ value: Int, of option: String, in range: ClosedRange<Int>
     ) throws(ImportError) {
         guard range.contains(value) else { throw .invalidOption(option, "\(value)", expected: range) }
+    }
+}
+
+/// The effect of an error in a record on the import.
+///
+/// A record has an error if its data does not fit the model. In ``ImportFormat/lines``, a line also has an error if it
+/// is not valid JSON, or is nested deeper than ``ImportOptions/maximumDepth``. All other errors of the text, and errors
+/// of reading the input, end the import under any policy. One rejected record more than the limit ends the import with
+/// ``ImportError/Code/tooManyRejected``.
+public enum ErrorPolicy: Sendable, Equatable {
+    /// The first error ends the import.
+    case fail
+    /// Records with errors are rejected and counted. There is no limit by default.
+    case skip(limit: Int = .max)
+    /// Records with errors are rejected, and listed in ``ImportSummary/rejectedRecords``. The limit is 1000 by default.
+    case collect(limit: Int = 1000)
+}
+
+/// The handling of an unpaired surrogate: a `\u` escape that is half of a surrogate pair, and therefore not a
+/// character.
+public enum SurrogatePolicy: Sendable, CaseIterable {
+    /// The record is rejected, with ``ImportError/Code/unpairedSurrogate``.
+    case rejectRecord
+    /// U+FFFD replaces the escape.
+    case replace
+}
+
+/// The number of threads that parse the records of an import.
+public enum Parallelism: Sendable, Equatable {
+    /// The thread that asks for the records parses them.
+    case none
+    /// This many threads parse, with the thread that asks for the records: from 1 to 1,024. Any other number fails with
+    /// `ImportError.Code.invalidOption`.
+    case cores(Int)
+    /// As many threads parse as the process has cores, but at most 16. Only one thread at a time reads, decompresses and
+    /// divides the text, so more threads would wait.
+    case automatic
+
+    /// The number of threads.
+    package var workerCount: Int {
+        switch self {
+        case .none: 1
+        case .cores(let count): count
+        case .automatic: min(ProcessInfo.processInfo.activeProcessorCount, 16)
+        }
+    }
+}
+
+/// The parser of the records.
+public enum RecordParser: Sendable, Hashable, CaseIterable {
+    /// Records that are plain JSON are checked 64 bytes at a time and sent without libyajl; libyajl parses all other text. The
+    /// default.
+    ///
+    /// The records, the errors, their locations and the summaries are those of ``libyajl``.
+    case automatic
+    /// libyajl parses the whole text.
+    case libyajl
+}
+
+extension RecordParser {
+    /// The default of options. In debug builds, `RECORD_PARSER=libyajl` changes it, so that all tests can run with both.
+    static let byDefault: RecordParser = {
+        #if DEBUG
+            if ProcessInfo.processInfo.environment["RECORD_PARSER"] == "libyajl" { return .libyajl }
+        #endif
+        return .automatic
+    }()
+}
+
+/// The progress of an import.
+public struct ImportProgress: Sendable {
+    /// The number of bytes read from the input, before decompression.
+    public let bytesRead: Int
+
+    /// The total number of bytes, measured like ``bytesRead``; `nil` if it is not known.
+    public let totalBytes: Int?
+
+    /// The number of records that were delivered.
+    public let recordCount: Int
+
+    /// The number of records of the whole input, if all are as long as those so far; `nil` if its size is not known.
+    package var expectedRecordCount: Int? {
+        guard let totalBytes, bytesRead > 0 else { return nil }
+        let count = Double(recordCount) * Double(totalBytes) / Double(bytesRead)
+        return Int(exactly: count.rounded(.down))
+    }
+}
+
+/// A limiter of the frequency of calls of ``ReadOptions/onProgress``.
+struct ProgressMeter {
+    private let interval: Duration
+    private let report: (@Sendable (ImportProgress) -> Void)?
+    private var lastReportTime: ContinuousClock.Instant?
+
+    init(_ options: ReadOptions) {
+        interval = options.progressInterval
+        report = options.onProgress
+    }
+
+    /// Reports the progress if the interval has passed, and at the end.
+    mutating func report(isLast: Bool, _ progress: () -> ImportProgress) {
+        guard let report else { return }
+        let now = ContinuousClock.now
+        if let lastReportTime, now - lastReportTime < interval, !isLast { return }
+        lastReportTime = now
+        report(progress())
     }
 }

@@ -156,3 +156,97 @@ extension JSONPath.Component {
         }
     }
 }
+
+/// A path of records, and the treatment of the values that it leads to.
+package struct RecordPath: Sendable {
+    package let path: JSONPath
+    /// Whether each value at the path is a record. If not, the elements of an array at the path are the records.
+    package let takesWholeValues: Bool
+    /// Whether the import fails if no value is at the path.
+    package let isRequired: Bool
+    /// The values around the records that belong to each of them.
+    package private(set) var enclosing: [EnclosingValue]
+    /// The index in the path of each wildcard.
+    let wildcards: [Int]
+
+    /// - Parameters:
+    ///   - path: a path. If it ends in a wildcard, each value that it leads to is a record.
+    ///   - takesWholeValues: whether an array at the path is one record.
+    ///   - isRequired: whether the import fails with ``ImportError/Code/pathNotFound`` if no value is at the path.
+    ///   - enclosing: the values around the records that belong to each of them; none by default.
+    package init(
+        _ path: JSONPath, takesWholeValues: Bool = false, isRequired: Bool = true,
+        enclosing: [EnclosingValue] = []
+    ) {
+        self.path = path
+        self.takesWholeValues = takesWholeValues || path.components.last == .wildcard
+        self.isRequired = isRequired
+        self.enclosing = enclosing
+        wildcards = path.components.indices.filter { path.components[$0] == .wildcard }
+    }
+
+    /// Returns the path with members as enclosing values: those of them that an object around the records can have.
+    package func carrying(_ members: [JSONPath]) -> RecordPath {
+        guard !members.isEmpty else { return self }
+        var path = self
+        path.enclosing = members.map { .member($0) }
+        let found = Set(path.routes.map(\.value))
+        path.enclosing = found.sorted().map { path.enclosing[$0] }
+        return path
+    }
+}
+
+/// The summaries of the records at each path of a text, except those at the current path, which the reader has.
+///
+/// With a single path, nothing is stored.
+struct PathTotals {
+    /// The number of the path whose records were read last.
+    private(set) var current = 0
+    /// The summaries by the number of the path. That of the current path is empty.
+    private var others: [RecordSummary]
+
+    init(count: Int) {
+        others = count == 1 ? [] : Array(repeating: RecordSummary(), count: count)
+    }
+
+    /// Makes another path the current one.
+    ///
+    /// - Parameter total: the summary of the current path, which becomes that of the other path.
+    mutating func select(_ path: Int, with total: inout RecordSummary) {
+        guard path != current else { return }
+        // Without a second copy of the summary, adding a rejected record does not copy the list.
+        others.swapAt(current, path)
+        swap(&others[current], &total)
+        current = path
+    }
+
+    /// Returns the number of the next record at a path.
+    ///
+    /// - Parameter total: the summary of the current path.
+    func nextNumber(ofPath path: Int, with total: RecordSummary) -> Int {
+        path == current ? total.nextNumber : others[path].nextNumber
+    }
+
+    /// The number of records that were delivered at other paths than the current one.
+    var otherRecordCount: Int { others.reduce(0) { $0 + $1.recordCount } }
+
+    /// The number of records that were rejected at other paths than the current one.
+    var otherRejectedCount: Int { others.reduce(0) { $0 + $1.rejectedCount } }
+
+    /// Returns the summary of all paths.
+    ///
+    /// - Parameter total: the summary of the current path.
+    func sum(with total: RecordSummary) -> RecordSummary {
+        others.reduce(into: total) { sum, other in sum.add(other) }
+    }
+
+    /// Returns the summaries of all paths.
+    ///
+    /// - Parameter total: the summary of the current path.
+    func all(with total: RecordSummary) -> [RecordSummary] {
+        guard !others.isEmpty else { return [total] }
+        var all = others
+        all[current] = total
+        return all
+    }
+}

@@ -279,3 +279,181 @@ extension RecordReader: RecordSource {
         }
     }
 }
+
+/// Framing by lines, and by the texts of a JSON text sequence.
+extension RecordReader {
+    func startLine() {
+        line = Line(
+            start: translator?.beginning ?? tokenizer.position,
+            isRetained: options.retainsRejectedText && framing.separator != nil)
+        context.value.cursor.scanStart = tokenizer.position
+        context.value.cursor.retainedRecord = line.isRetained ? line.start : nil
+        if framing.separator != nil { beginPlainRecords(at: .afterComma) }
+    }
+
+    func lineEnds() throws {
+        if framing == .undecided { decideFraming() }
+        guard let unit = framing.singleValueUnit else { return }
+        guard context.value.depth == 0 else {
+            let end = tokenizer.location(of: tokenizer.lineEnd)
+            let isAtEnd = framing == .lines && tokenizer.isAtUnfinishedLine
+            try handleSyntaxError(isAtEnd ? .unexpectedEnd(at: end) : .truncated(unit, at: end))
+            return try startNextLine(needsParser: true)
+        }
+        guard flushPending() else { return try parserStopped() }
+        startLine()
+    }
+
+    /// Decides the framing after the first line.
+    private func decideFraming() {
+        framing = framing.decided(byFirstLine: context.value.depth == 0 && line.valueCount == 1)
+        guard framing == .sequence else { return }
+        tokenizer.separator = nil
+        // From now on, the end of a record releases the retained text; the end of a line does not.
+        line.isRetained = false
+        beginPlainRecords(at: .afterComma)
+    }
+
+    /// Skips the rest of a line that is not valid JSON.
+    func skipLine() throws -> Step {
+        let step = try tokenizer.skipLine()
+        if case .needMoreData = step { return .needMoreData }
+        try startNextLine(needsParser: false)
+        guard case .finished = step else { return .advanced }
+        try finish()
+        return .finished
+    }
+
+    /// Rejects a line that is not valid JSON, and prepares for the next one.
+    private func startNextLine(needsParser: Bool) throws {
+        state = .outside
+        let error = takeRejectionError()
+        try countRejected(error, range: line.start..<tokenizer.lineEnd)
+        if needsParser { try tokenizer.restartParser() }
+        context.value.reset(Self.events)
+        startLine()
+    }
+}
+
+/// Reading that begins or ends at a boundary between two records.
+extension RecordReader {
+    /// Whether all text of the window was parsed, and ends between two records.
+    var isBetweenRecords: Bool {
+        guard case .outside = state else { return false }
+        return tokenizer.canRemoveUnparsedText && tokenizer.isBetweenTokens
+            && context.value.depth == envelope.depth && envelope.nextValueIsRecord
+    }
+
+    /// The current position. Called between two records.
+    var boundary: Boundary {
+        Boundary(counter: tokenizer.window.counter(at: tokenizer.position), recordNumber: total.nextNumber)
+    }
+
+    /// Returns whether the reader is between two records, at a boundary.
+    func isAt(_ boundary: Boundary) -> Bool {
+        isBetweenRecords && tokenizer.position == boundary.offset && total.nextNumber == boundary.recordNumber
+    }
+
+    /// Removes the text after the current position from the window.
+    func removeUnparsedText() -> [UInt8] { tokenizer.removeUnparsedText() }
+
+    // MARK: - The beginning
+
+    /// Begins to read a part that does not begin at the beginning of the text.
+    func beginPart() throws {
+        guard let start = part.start else { preconditionFailure("the part begins with the text") }
+        framing = Framing(options)
+        envelope.start(isDocument: framing == .document)
+        hasEnvelope = framing == .document
+        if hasEnvelope { envelope.enterRecords(at: paths.only) }
+        try startParser()
+        move(to: start)
+        try consumer.readingBegan()
+    }
+
+    /// Prepares for reading the segments of a text in which another reader has reached the records.
+    func begin(like reader: RecordReader) throws {
+        attachContext()
+        framing = reader.framing
+        envelope = reader.envelope
+        hasEnvelope = reader.hasEnvelope
+        try startParser()
+        try consumer.readingBegan()
+    }
+
+    /// Starts a parser between two records.
+    private func startParser() throws {
+        try tokenizer.start(
+            after: envelope.openingAfterRecord, acceptsManyValues: framing != .document,
+            separator: framing.separator)
+        context.value.reset(Self.events)
+        allowPlainRecords()
+        context.value.depth = envelope.depth
+        state = .outside
+    }
+
+    /// Moves to a boundary. The parser must be between two records.
+    func move(to boundary: Boundary) {
+        let isInArray = envelope.recordIndex != nil
+        tokenizer.move(to: boundary.counter, afterTokenThatBeginsWith: isInArray ? UInt8(ascii: ",") : 0)
+        envelope.move(toRecord: boundary.recordNumber - 1)
+        total = RecordSummary(from: boundary.recordNumber)
+        startLine()
+        beginPlainRecords(at: .afterComma)
+    }
+
+    // MARK: - The end
+
+    /// Checks that the reader is between two records, where its part of the text ends.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPart``.
+    func checkPosition(at end: TextPart.End) throws {
+        let isExpected =
+            isBetweenRecords && tokenizer.position == end.offset
+            && end.recordNumber.map { $0 == total.nextNumber } ?? true
+        guard isExpected else { throw ImportError.partEndsWithinRecord(at: tokenizer.endLocation) }
+    }
+}
+
+/// A position between two records of a text.
+struct Boundary: Sendable {
+    /// The position, with its line and column.
+    var counter = LineCounter()
+    /// The number of the next record, counted from 1.
+    var recordNumber = 1
+
+    /// The number of bytes before the position.
+    var offset: Int { counter.location.offset }
+}
+
+/// A consumer for reading without records: the options of its reader skip all of them.
+@safe
+final class SkippingConsumer: RecordConsumer {
+    private let memory = ConsumerMemory { _ in () }
+
+    deinit {
+        memory.free()
+    }
+
+    var events: Pinned<EventTable> { Self.events }
+    var context: Pinned<EventContext> { memory.context }
+    var path: [JSONPath.Component] { [] }
+
+    func recordCompleted(_ record: borrowing CompletedRecord) {
+        preconditionFailure("the reader must skip all records")
+    }
+
+    func recordDiscarded() {}
+
+    // SAFETY: nothing writes to the table.
+    @safe private nonisolated(unsafe) static let events = unsafe Pinned(
+        EventTable(
+            null: { _ in unexpectedEvent() }, bool: { _, _ in unexpectedEvent() },
+            number: { _, _, _ in unexpectedEvent() }, string: { _, _, _ in unexpectedEvent() },
+            objectStart: { _ in unexpectedEvent() }, objectEnd: { _ in unexpectedEvent() },
+            arrayStart: { _ in unexpectedEvent() }, arrayEnd: { _ in unexpectedEvent() }))
+
+    private static func unexpectedEvent() -> Int32 {
+        preconditionFailure("the reader must skip all records")
+    }
+}

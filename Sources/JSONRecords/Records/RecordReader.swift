@@ -420,3 +420,108 @@ extension RecordReader {
         guard flushPending() else { return try parserStopped() }
     }
 }
+
+/// The states of a consumer that reads several paths, one for each path. The state of the selected path is in the memory that
+/// callbacks access.
+///
+/// A parser passes one address to its callbacks, so the states move, which takes time only when a reader reaches another
+/// path. With a reference to the state in the memory, each event of every import would follow the reference.
+package struct SelectedState<State> {
+    package let memory: ConsumerMemory<State>
+    /// The states by the number of the path. The memory for that of the selected path is not initialized.
+    private let others: PinnedArray<State>
+    /// The number of the selected path.
+    package private(set) var selected = 0
+
+    /// - Parameters:
+    ///   - count: the number of paths.
+    ///   - makeState: creates the state for the path with a number. The state must not refer to its own address.
+    package init(count: Int, makeState: (Int, Pinned<EventContext>) -> State) {
+        memory = ConsumerMemory { makeState(0, $0) }
+        others = PinnedArray(count: count)
+        for path in 1..<count { others.pinned(path).initialize(to: makeState(path, memory.context)) }
+    }
+
+    /// The state for the path with a number, until another path is selected.
+    package subscript(path: Int) -> Pinned<State> {
+        path == selected ? memory.state : others.pinned(path)
+    }
+
+    /// Moves the state for a path to the memory that callbacks access. No record of another path is incomplete.
+    package mutating func select(_ path: Int) {
+        guard path != selected else { return }
+        // The memory for the state of the selected path is not initialized; all other states are.
+        memory.state.move(to: others.pinned(selected))
+        others.pinned(path).move(to: memory.state)
+        selected = path
+    }
+
+    /// Deinitializes the states and frees the memory. Called once, by the owner, after the last event.
+    package mutating func free() {
+        // Then all other states are initialized.
+        select(0)
+        for path in others.indices.dropFirst() { others.pinned(path).deinitialize() }
+        others.free(initialized: 0)
+        memory.free()
+    }
+}
+
+/// The turns of the parser of plain records; see ``PlainRecordParser``.
+extension RecordReader {
+    /// The number of records that libyajl did not parse.
+    package var plainRecordCount: Int { tokenizer.plain?.recordCount ?? 0 }
+
+    /// Stops libyajl after the current token, if plain records may follow it. Returns 0 to stop the parser, else 1.
+    ///
+    /// A scalar must be followed by a comma: libyajl has to report the error of `1x`.
+    func pauseForPlainRecords(isAfterScalar: Bool = false) -> Int32 {
+        guard tokenizer.wantsPlainRecords, envelope.nextValueIsRecord, plainForm != nil,
+            !isAfterScalar || tokenizer.isBeforeComma
+        else { return 1 }
+        tokenizer.pause()
+        return 0
+    }
+
+    /// Allows the parsing of plain records, if the options do.
+    func allowPlainRecords() {
+        // SAFETY: the function is only compared.
+        unsafe tokenizer.allowPlainRecords(options.parser == .automatic, skips: EventContext.skipsObject)
+    }
+
+    /// Continues with plain records at the position at which libyajl was stopped.
+    func resumeWithPlainRecords() throws {
+        try tokenizer.resume(after: envelope.opening)
+        context.value.reinstall()
+        let isFirst = envelope.recordIndex == 0
+        beginPlainRecords(at: isFirst ? .afterBracket : .afterElement, libyajlPlace: .afterBracket)
+    }
+
+    /// Begins to parse plain records, if the records of the text may be plain. Called between two records.
+    ///
+    /// - Parameters:
+    ///   - place: the place of the current position.
+    ///   - libyajlPlace: the place in which libyajl is; that of the position by default.
+    func beginPlainRecords(
+        at place: PlainRecordParser.Place, libyajlPlace: PlainRecordParser.Place? = nil
+    ) {
+        guard case .outside = state, tokenizer.wantsPlainRecords(at: tokenizer.position),
+            envelope.nextValueIsRecord, context.value.depth == envelope.depth, let form = plainForm
+        else { return }
+        tokenizer.beginPlainRecords(
+            form, at: place, libyajlPlace: libyajlPlace ?? place,
+            maximumDepth: options.maximumDepth - envelope.depth)
+    }
+
+    /// The form of the records; `nil` if it is not known yet, if only one value follows, or if the records are in an array in a
+    /// line or a sequence.
+    private var plainForm: PlainRecordParser.Form? {
+        guard framing == .document || envelope.hasTopLevelRecords else { return nil }
+        return switch framing {
+        case .document: .elements
+        case .lines: .lines
+        case .sequence: .values
+        case .textSequence: .text
+        case .automatic, .undecided, .value: nil
+        }
+    }
+}

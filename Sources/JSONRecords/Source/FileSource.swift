@@ -1,5 +1,5 @@
-internal import Foundation
-internal import SystemPackage
+package import Foundation
+package import SystemPackage
 
 /// A source of the bytes of a file, a pipe, a socket or a terminal.
 ///
@@ -155,5 +155,265 @@ final class FileSource: ByteSource {
                 try file.waitUntilReadable()
             }
         }
+    }
+}
+
+/// A source of the bytes of a file to which another program appends, like `tail -F`.
+///
+/// At the end of the file, a read waits for a moment and then returns ``SourceRead/needMoreData``. The bytes end when
+/// another file is at the path, or when the file is shorter than what was read: logs are rotated in both ways. Bytes that
+/// were appended to the old file before its rotation was noticed are read.
+final class FollowedFileSource: ByteSource {
+    private let url: URL
+    private let name: String?
+    private var file: (descriptor: FileDescriptor, id: FileID)?
+    private var hasEnded = false
+    private(set) var bytesRead = 0
+    var totalBytes: Int? { nil }
+
+    /// The interval at which a file that does not grow is read again, in microseconds.
+    private static let pollInterval: UInt32 = 100_000
+
+    /// - Parameter name: the name of the file in errors.
+    init(_ url: URL, name: String?) {
+        self.url = url
+        self.name = name
+    }
+
+    deinit {
+        try? file?.descriptor.close()
+    }
+
+    func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
+        guard !hasEnded else { return .end }
+        let file = try openedFile()
+        // Checks for rotation before the read: a read without bytes after a rotation is at the end of the old file.
+        let isRotated = isRotated(file.id)
+        let count: Int
+        do throws(Errno) {
+            count = try file.descriptor.read(at: Int64(bytesRead), into: &buffer)
+        } catch {
+            throw .readFailed(name, after: bytesRead, error)
+        }
+        bytesRead += count
+        guard count == 0 else { return .bytes(count) }
+        hasEnded = isRotated
+        if !hasEnded { usleep(Self.pollInterval) }
+        return hasEnded ? .end : .needMoreData
+    }
+
+    private func openedFile() throws(ImportError) -> (descriptor: FileDescriptor, id: FileID) {
+        if let file { return file }
+        do throws(Errno) {
+            let descriptor = try FileDescriptor.open(url)
+            let status = try rethrowingErrno { () throws in try Stat(descriptor) }
+            let opened = (descriptor, FileID(status))
+            file = opened
+            if status.type == .regular { return opened }
+        } catch {
+            throw .cannotOpen(name, error)
+        }
+        throw .cannotFollow(name)
+    }
+
+    /// Returns whether another file is at the path, or the file is shorter than what was read. `false` while no file is
+    /// at the path.
+    private func isRotated(_ id: FileID) -> Bool {
+        guard let status = try? Stat(url) else { return false }
+        return FileID(status) != id || Int(status.size) < bytesRead
+    }
+}
+
+extension FileDescriptor {
+    /// Opens a file, for reading by default. A new file gets the permissions that the process's umask allows.
+    package static func open(
+        _ url: URL, _ mode: AccessMode = .readOnly, options: OpenOptions = []
+    ) throws(Errno) -> FileDescriptor {
+        try rethrowingErrno { () throws in
+            // SAFETY: the path is used within the closure only.
+            try unsafe url.withUnsafeFileSystemRepresentation { path in
+                // A path without a file system representation does not name a file.
+                guard let path = unsafe path else { throw Errno.noSuchFileOrDirectory }
+                return unsafe try FileDescriptor.open(
+                    path, mode, options: options.union(.closeOnExec),
+                    permissions: FilePermissions(rawValue: 0o666))
+            }
+        }
+    }
+
+    /// Reads bytes, and appends them to a buffer.
+    ///
+    /// - Parameter offset: the offset of the bytes; `nil` to read at the file's own offset.
+    /// - Returns: the number of bytes; 0 at the end.
+    func read(at offset: Int64?, into buffer: inout OutputSpan<UInt8>) throws(Errno) -> Int {
+        // SAFETY: the system writes only within the memory after the first bytes.
+        try unsafe buffer.withUnsafeMutableBufferPointer { memory, count throws(Errno) in
+            // Some systems reject reads of more than `Int32.max` bytes in one call.
+            let rest = unsafe UnsafeMutableRawBufferPointer(
+                UnsafeMutableBufferPointer(rebasing: memory[count...].prefix(Int(Int32.max))))
+            let added = try rethrowingErrno { () throws in
+                guard let offset else { return try unsafe read(into: rest) }
+                return try unsafe read(fromAbsoluteOffset: offset, into: rest)
+            }
+            count += added
+            return added
+        }
+    }
+
+    /// Returns bytes that were read at an offset, at most `maximumCount`; an empty array at the end.
+    func bytes(at offset: Int64, _ maximumCount: Int) throws(Errno) -> [UInt8] {
+        try rethrowingErrno { () throws in
+            // SAFETY: the system writes only within the memory, and returns the number of bytes that it has written.
+            try unsafe [UInt8](unsafeUninitializedCapacity: maximumCount) { memory, count in
+                count = try unsafe read(
+                    fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(memory))
+            }
+        }
+    }
+
+    /// The offset at which the next `read` starts; `nil` if the file is not seekable, such as a pipe.
+    var currentOffset: Int64? {
+        try? seek(offset: 0, from: .current)
+    }
+
+    /// Waits until a `read` would not block, the time has passed, or a signal arrives.
+    ///
+    /// - Parameter time: the maximum time to wait; `nil` for any time.
+    /// - Returns: whether a `read` would not block.
+    @discardableResult
+    func waitUntilReadable(for time: Duration? = nil) throws(Errno) -> Bool {
+        var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+        let milliseconds = time.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
+        // SAFETY: the count is 1, for the one request, which outlives the call.
+        let count = unsafe poll(&request, 1, milliseconds)
+        guard count < 0 else { return count > 0 }
+        let error = Errno(rawValue: errno)
+        if error != .interrupted { throw error }
+        return false
+    }
+}
+
+extension Stat {
+    /// Reads the status of the file at a path. Follows symbolic links.
+    package init(_ url: URL) throws(Errno) {
+        self = try rethrowingErrno { () throws in
+            // SAFETY: the path is used within the closure only.
+            try unsafe url.withUnsafeFileSystemRepresentation { path in
+                guard let path = unsafe path else { throw Errno.noSuchFileOrDirectory }
+                return unsafe try Stat(path)
+            }
+        }
+    }
+
+    /// Whether the file can be read only once: pipes, sockets and terminals.
+    var isReadOnce: Bool {
+        switch type {
+        case .fifo, .socket, .characterSpecial: true
+        default: false
+        }
+    }
+}
+
+/// Calls `body`, which throws only `Errno` although its signature does not say so.
+package func rethrowingErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw error as? Errno ?? .ioError
+    }
+}
+
+/// The device and the inode of a file, which stay the same when the file is renamed.
+package struct FileID: Equatable {
+    private let device: DeviceID
+    private let inode: Inode
+
+    package init(_ status: Stat) {
+        (device, inode) = (status.deviceID, status.inode)
+    }
+}
+
+/// The properties of a file by which a reader of a part recognizes that the file is the one that was divided.
+public struct InputFingerprint: Hashable, Sendable {
+    /// The number of first bytes that a fingerprint has.
+    static let firstByteCount = 64
+
+    /// The size of the file, in bytes.
+    public var size: Int
+
+    /// The time of the last modification, in seconds since 1970 with nine decimal places, such as `1795546800.123456789`;
+    /// `nil` if it is not compared. It is the output of `stat -c %.9Y`.
+    public var modified: String?
+
+    /// The first bytes of the file; `nil` if they are not compared. A file that is divided gets its first 64 bytes.
+    public var firstBytes: [UInt8]?
+
+    /// Creates a fingerprint.
+    public init(size: Int, modified: String? = nil, firstBytes: [UInt8]? = nil) {
+        self.size = size
+        self.modified = modified
+        self.firstBytes = firstBytes
+    }
+
+    /// Reads the fingerprint of a file.
+    ///
+    /// - Throws: ``ImportError/Code/cannotOpen``, also if the file is not regular.
+    package init(of path: FilePath) throws(ImportError) {
+        // Opening a named pipe would wait for a writer.
+        if let type = try? Stat(path).type, type != .regular, type != .directory {
+            throw .notRegular(path.string)
+        }
+        do throws(Errno) {
+            let file = try rethrowingErrno { try FileDescriptor.open(path, .readOnly, options: .closeOnExec) }
+            defer { try? file.close() }
+            let status = try Stat(file)
+            guard status.type != .directory else { throw .isDirectory }
+            self.init(
+                size: Int(status.size), modified: Self.text(of: status.st_mtim),
+                firstBytes: try file.firstBytes(Self.firstByteCount))
+        } catch {
+            throw .cannotOpen(path.string, error)
+        }
+    }
+
+    private static func text(of time: timespec) -> String {
+        let nanoseconds = String(time.tv_nsec)
+        return "\(time.tv_sec)." + String(repeating: "0", count: 9 - nanoseconds.count) + nanoseconds
+    }
+
+    /// Whether the file is compressed.
+    package var isCompressed: Bool {
+        if case .compressed = CompressionFormat.detect(in: firstBytes ?? []) { true } else { false }
+    }
+
+    /// Checks that a file has this fingerprint.
+    ///
+    /// - Throws: ``ImportError/Code/inputChanged``, or ``ImportError/Code/cannotOpen``.
+    func check(_ path: FilePath) throws(ImportError) {
+        let found = try InputFingerprint(of: path)
+        guard found.size == size else {
+            throw .inputChanged(path.string, "its size is \(found.size) bytes, and was \(size)")
+        }
+        if let firstBytes, found.firstBytes?.starts(with: firstBytes) != true {
+            throw .inputChanged(path.string, "its first bytes have changed")
+        }
+        if let modified, found.modified != modified {
+            throw .inputChanged(
+                path.string, "its modification time is \(found.modified ?? "unknown"), and was \(modified)",
+                advice: "divide it again; or, if it is a copy, remove the member modified from the manifest")
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Returns the first bytes of a file; fewer if the file is shorter.
+    fileprivate func firstBytes(_ maximumCount: Int) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < maximumCount {
+            let next = try self.bytes(at: Int64(bytes.count), maximumCount - bytes.count)
+            guard !next.isEmpty else { break }
+            bytes += next
+        }
+        return bytes
     }
 }

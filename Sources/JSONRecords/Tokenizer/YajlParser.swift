@@ -1,4 +1,4 @@
-internal import CYajl
+package import CYajl
 
 /// A libyajl parser, which turns text into events until the first error.
 ///
@@ -140,5 +140,125 @@ package final class YajlParser {
         guard let text = unsafe yajl_get_error(parser, 0, nil, 0) else { return .unexpectedToken }
         defer { unsafe yajl_free_error(parser, text) }
         return SyntaxError(yajlText: unsafe String(cString: text))
+    }
+}
+
+/// The callbacks of a parser, one for each kind of JSON event.
+///
+/// The callbacks are C functions rather than methods of a protocol: libyajl calls them directly, and they find their
+/// state by the context pointer, so that an event costs one call. Each returns 0 to stop the parser, else 1.
+@safe
+package struct EventTable {
+    package typealias Event = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Int32
+    package typealias Bool = @convention(c) (_ context: UnsafeMutableRawPointer?, _ value: Int32) -> Int32
+    package typealias Text =
+        @convention(c) (
+            _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
+        ) -> Int32
+    package typealias Number =
+        @convention(c) (
+            _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int
+        ) -> Int32
+
+    package var null: Event?
+    package var bool: Bool?
+    /// A number, as spelled in the text.
+    package var number: Number?
+    /// The text of a string, with its escapes decoded.
+    package var string: Text?
+    package var objectStart: Event
+    package var key: Text?
+    package var objectEnd: Event
+    package var arrayStart: Event
+    package var arrayEnd: Event
+    /// The text of an array or object that was skipped by ``EventContext/skipKeepingText()``.
+    package var rawText: Text?
+
+    /// Whether the table has callbacks for all scalars.
+    // SAFETY: the functions are not called.
+    var hasScalars: Swift.Bool { unsafe null != nil && bool != nil && number != nil && string != nil }
+
+    /// Creates a table of callbacks. Events whose callback is `nil` are not reported.
+    package init(
+        null: Event? = nil, bool: Bool? = nil, number: Number? = nil, string: Text? = nil,
+        objectStart: @escaping Event, key: Text? = nil, objectEnd: @escaping Event,
+        arrayStart: @escaping Event, arrayEnd: @escaping Event, rawText: Text? = nil
+    ) {
+        // SAFETY: the functions are stored; only parsers call them.
+        unsafe self.null = null
+        unsafe self.bool = bool
+        unsafe self.number = number
+        unsafe self.string = string
+        unsafe self.objectStart = objectStart
+        unsafe self.key = key
+        unsafe self.objectEnd = objectEnd
+        unsafe self.arrayStart = arrayStart
+        unsafe self.arrayEnd = arrayEnd
+        unsafe self.rawText = rawText
+    }
+}
+
+#if canImport(Glibc)
+    private import Glibc
+#elseif canImport(Darwin)
+    private import Darwin
+#endif
+
+/// The allocation functions for libyajl, which does not check their results for null.
+///
+/// The limits on depth and token length bound libyajl's requests, so a failed allocation means that the process has no
+/// memory left. The process then stops with a message instead of a write through a null pointer.
+package enum YajlAllocation {
+    package static var functions: yajl_alloc_funcs {
+        // SAFETY: the three functions forward to those of the C library, which are libyajl's default.
+        unsafe yajl_alloc_funcs(
+            malloc: { _, size in unsafe YajlAllocation.checked(malloc(size), size) },
+            realloc: { _, memory, size in unsafe YajlAllocation.checked(realloc(memory, size), size) },
+            free: { _, memory in unsafe free(memory) },
+            ctx: nil)
+    }
+
+    private static func checked(
+        _ memory: UnsafeMutableRawPointer?, _ size: Int
+    ) -> UnsafeMutableRawPointer? {
+        // SAFETY: the address is compared and returned, and nothing is read from it.
+        guard unsafe memory != nil || size == 0 else {
+            fatalError("StreamImport: out of memory: libyajl requested \(size) bytes")
+        }
+        return unsafe memory
+    }
+}
+
+/// A test, run once, of whether the system's libyajl has the vulnerability CVE-2017-16516.
+///
+/// An unpatched library drops the character after an unpaired high surrogate without a check, and with certain
+/// characters reads beyond the end of the string. The test uses a character that is only dropped, which is harmless.
+enum YajlSelfTest {
+    /// - Throws: ``ImportError/Code/unsafeLibrary`` if the library is not patched.
+    static func requirePatchedLibrary() throws(ImportError) {
+        guard isPatched else { throw .unsafeLibrary() }
+    }
+
+    private static let isPatched: Bool = {
+        // SAFETY: `length` stays on the stack while the parser runs.
+        var length = 0
+        unsafe withUnsafeMutablePointer(to: &length) { unsafe parse(#"["\uD800x"]"#, countingInto: $0) }
+        return length == 2
+    }()
+
+    /// Stores the length of the last string in a text.
+    private static func parse(_ text: StaticString, countingInto length: UnsafeMutablePointer<Int>) {
+        // SAFETY: the context is the pointer that the caller passed; static text is never freed.
+        let table = unsafe Pinned(
+            EventTable(
+                string: { context, _, count in
+                    unsafe context?.assumingMemoryBound(to: Int.self).pointee = count
+                    return 1
+                },
+                objectStart: { _ in 1 }, objectEnd: { _ in 1 }, arrayStart: { _ in 1 }, arrayEnd: { _ in 1 }))
+        defer { table.free() }
+        let parser = unsafe try? YajlParser(context: length, acceptsManyValues: false)
+        parser?.handle.install(table, reportsScalars: true)
+        _ = parser?.parse(Array(text.description.utf8).span)
     }
 }

@@ -130,3 +130,168 @@ extension PlainNumber {
         unsafe PlainNumber(text, count: count)?.double
     }
 }
+
+/// An integer in the form of nearly all integers: up to nineteen digits, after an optional minus sign.
+@usableFromInline
+package struct PlainInteger {
+    @usableFromInline package let isNegative: Bool
+    @usableFromInline package let magnitude: UInt64
+
+    /// Reads an integer; `nil` if the text does not have this form.
+    @inlinable
+    package init?(_ bytes: Span<UInt8>) {
+        let count = bytes.count
+        guard count > 0 else { return nil }
+        isNegative = bytes[0] == UInt8(ascii: "-")
+        let start = isNegative ? 1 : 0
+        // A single digit may be 0, the first of several may not.
+        guard count > start, count - start <= 19, count == start + 1 || bytes[start] != UInt8(ascii: "0")
+        else {
+            return nil
+        }
+        var magnitude: UInt64 = 0
+        for index in start..<count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            magnitude = magnitude &* 10 &+ UInt64(digit)
+        }
+        self.magnitude = magnitude
+    }
+
+    /// The integer; `nil` if it is out of the range of `Int64`.
+    @inlinable
+    package var int64: Int64? {
+        guard isNegative else { return Int64(exactly: magnitude) }
+        return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+    }
+}
+
+/// The first nineteen significant digits of a number: as many as always fit 64 bits.
+@usableFromInline
+package struct LeadingDigits: DigitCollector {
+    @usableFromInline package init() {}
+
+    package private(set) var value: UInt64 = 0
+    @usableFromInline package private(set) var dropped = 0
+
+    /// Whether a digit other than 0 was dropped: the number lies between `value` and `value + 1`.
+    package private(set) var isTruncated = false
+
+    @usableFromInline
+    package mutating func append(_ digit: UInt8) {
+        if value < 1_000_000_000_000_000_000 {
+            value = value &* 10 &+ UInt64(digit)
+        } else {
+            dropped &+= 1
+            if digit != 0 { isTruncated = true }
+        }
+    }
+}
+
+/// All significant digits of a number, without its trailing zeros, if they fit 128 bits.
+///
+/// Without trailing zeros, `10e-1` is 1 × 10^0, so that a negative exponent means that the number has a fraction.
+@usableFromInline
+package struct AllDigits: DigitCollector, Equatable, Sendable {
+    @usableFromInline package init() {}
+
+    package private(set) var value: UInt128 = 0
+
+    /// The number of trailing zeros.
+    @usableFromInline package private(set) var dropped = 0
+
+    /// Whether the digits do not fit 128 bits, so that `value` is meaningless. The exponent is still that of the last
+    /// digit other than 0.
+    package private(set) var hasOverflowed = false
+
+    package var isZero: Bool { value == 0 && !hasOverflowed }
+
+    @usableFromInline
+    package mutating func append(_ digit: UInt8) {
+        guard digit != 0 else {
+            dropped += 1
+            return
+        }
+        let zeros = dropped
+        dropped = 0
+        if isZero {
+            value = UInt128(digit)
+        } else if let scaled = value.timesPowerOfTen(zeros + 1) {
+            let (sum, overflow) = scaled.addingReportingOverflow(UInt128(digit))
+            value = sum
+            if overflow { hasOverflowed = true }
+        } else {
+            hasOverflowed = true
+        }
+    }
+}
+
+extension JSONNumber<AllDigits> {
+    /// Reads a number with all its digits. Not generic, as other modules cannot specialize this module's generic code.
+    package init?(exactly bytes: Span<UInt8>) { self.init(bytes) }
+
+    /// Whether a `Decimal` can hold every digit: the number is an integer of 128 bits, times 10^-128 to 10^127.
+    package var fitsDecimal: Bool {
+        digits.isZero || !digits.hasOverflowed && -128...127 ~= exponent
+    }
+}
+
+extension UInt128 {
+    /// Returns `self × 10^power`; `nil` if the product does not fit 128 bits. The power must not be negative, and may
+    /// be huge.
+    package func timesPowerOfTen(_ power: Int) -> UInt128? {
+        if self == 0 { return 0 }
+        // 10^39 does not fit, so the loop is short.
+        guard power < 39 else { return nil }
+        var product = self
+        for _ in 0..<power {
+            let (next, overflow) = product.multipliedReportingOverflow(by: 10)
+            if overflow { return nil }
+            product = next
+        }
+        return product
+    }
+}
+
+/// A collector of the digits of a ``JSONNumber``, the most significant first.
+@usableFromInline
+package protocol DigitCollector {
+    init()
+
+    /// Appends the next digit, 0 to 9.
+    mutating func append(_ digit: UInt8)
+
+    /// The number of digits at the end that are not part of the collected value.
+    var dropped: Int { get }
+}
+
+/// An integer with a magnitude of up to 128 bits, before its conversion to the type of a property or a value.
+package struct ExactInteger {
+    package let isNegative: Bool
+    package let magnitude: UInt128
+
+    /// Reads a JSON number that is exactly an integer, in any spelling: `1000`, `1e3`, `1.0`.
+    ///
+    /// - Throws: `invalid` if the text is not a JSON number; `outOfRange` if the number has a fraction; `outOfRange`
+    ///   with the text `range` if the number does not fit 128 bits.
+    package init(_ bytes: Span<UInt8>, range: StaticString) throws(ScalarError) {
+        guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "an integer") }
+        guard number.digits.isZero || number.exponent >= 0 else { throw .outOfRange(expected: "an integer") }
+        guard let integer = ExactInteger(number) else { throw .outOfRange(expected: range) }
+        self = integer
+    }
+
+    /// Creates the integer of a number; `nil` if the number is not an integer, or if its magnitude does not fit 128
+    /// bits.
+    package init?(_ number: JSONNumber<AllDigits>) {
+        isNegative = number.isNegative
+        guard !number.digits.isZero else {
+            magnitude = 0
+            return
+        }
+        guard number.exponent >= 0, !number.digits.hasOverflowed,
+            let magnitude = number.digits.value.timesPowerOfTen(number.exponent)
+        else { return nil }
+        self.magnitude = magnitude
+    }
+}

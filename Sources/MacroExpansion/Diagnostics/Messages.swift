@@ -1,4 +1,5 @@
 import SwiftDiagnostics
+import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The messages of the errors.
@@ -348,5 +349,15 @@ extension DiagnosticMessage where Self == MacroExpansionWarningMessage {
         return Self(
             "'@Key' imports '\(property)', although 'CodingKeys' omits it; \(removal)add the case '\(property)'"
         )
+    }
+}
+
+extension UnsupportedType {
+    /// Returns the diagnostic at the name of the type, in a type that contains it.
+    func diagnostic(in type: TypeSyntax) -> Diagnostic {
+        let node = node(in: type)
+        return Diagnostic(
+            node: node, message: .unsupported(name, use: advice),
+            fixIt: .replace(node, by: replacements[0], "replace '\(name)' with '\(replacements[0])'"))
     }
 }

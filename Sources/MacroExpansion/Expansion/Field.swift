@@ -137,3 +137,164 @@ extension StoredProperty {
         context.location(of: typeNode, at: .afterLeadingTrivia, filePathMode: .filePath)
     }
 }
+
+/// The code that updates and reads the property of an instance.
+extension Field {
+    /// The assignment in the updating initializer of a struct.
+    ///
+    ///     self.license = draft.updated(old.license, fields.license)
+    ///
+    /// Before the assignment, a property with a default has its default value.
+    var updatingAssignment: CodeBlockItemSyntax {
+        guard isDynamic, role == .defaulted else {
+            return assignment(of: "old.\(name)", default: "self.\(name)")
+        }
+        return """
+            if let value = draft[fields.\(name)] {
+                self.\(name) = value\(raw: unwrapping)
+            } else if !draft.has(fields.\(name)) {
+                self.\(name) = old.\(name)
+            }
+            """
+    }
+
+    /// The assignment in the update method of a class.
+    ///
+    ///     self.license = draft.updated(self.license, fields.license)
+    ///
+    /// It is in an `if draft.has(fields.license)`, because an assignment of the old value would call observers.
+    var update: CodeBlockItemSyntax {
+        let initialValue = initialValue?.description ?? ""
+        guard isDynamic, role == .defaulted else {
+            return """
+                if draft.has(fields.\(name)) {
+                    \(assignment(of: "self.\(name)", default: initialValue))
+                }
+                """
+        }
+        return """
+            if let value = draft[fields.\(name)] {
+                self.\(name) = value\(raw: unwrapping)
+            } else if draft.has(fields.\(name)) {
+                self.\(name) = \(raw: initialValue)
+            }
+            """
+    }
+
+    private func assignment(of old: String, default value: String) -> CodeBlockItemSyntax {
+        var arguments = [wrapped(old), role == .extras ? "merging: fields.\(name)" : "fields.\(name)"]
+        if role == .defaulted { arguments.append("default: \(value)") }
+        return "self.\(name) = draft.updated(\(raw: arguments.joined(separator: ", ")))\(raw: unwrapping)"
+    }
+
+    /// `try draft.requireUnchanged(self.id, fields.id, property: "id")`
+    var constantCheck: CodeBlockItemSyntax {
+        let label = role == .extras ? "merging: " : ""
+        return """
+            try draft.requireUnchanged(\(raw: wrapped("self.\(name)")), \(raw: label)fields.\(name), property: \(literal))
+            """
+    }
+
+    /// `values.add(self.license, fields.license)`
+    var decompose: CodeBlockItemSyntax {
+        "values.add(\(raw: wrapped("self.\(name)")), fields.\(name))"
+    }
+}
+
+/// The members that create, update and read instances.
+extension Model {
+    var instanceMembers: [DeclSyntax] {
+        get throws {
+            let update =
+                kind == .structure ? DeclSyntax(try updatingInitializer) : DeclSyntax(try updateMethod)
+            let reset: DeclSyntax? = superclassLocation == nil ? nil : "#sourceLocation()"
+            let declarations: [DeclSyntax?] = [
+                DeclSyntax(try initializer), reset, update, DeclSyntax(try decomposeMethod), propertiesMethod,
+            ]
+            return declarations.compactMap(\.self)
+        }
+    }
+
+    private static func parameters(_ draft: String) -> String {
+        "_ draft: borrowing StreamImport.\(draft), _ fields: ImportedFields"
+    }
+
+    /// The initializer that creates an instance from a draft.
+    private var initializer: InitializerDeclSyntax {
+        get throws {
+            let head: SyntaxNodeString =
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated init(\(raw: Self.parameters("ImportDraft")))"
+            return try InitializerDeclSyntax(head) {
+                for field in fields { field.assigning(field.assignment) }
+                if superclass != nil { "super.init(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax }
+                if let superclassLocation {
+                    "#sourceLocation(file: \(superclassLocation.file), line: \(superclassLocation.line))"
+                        as CodeBlockItemSyntax
+                }
+            }
+        }
+    }
+
+    /// The location for the compiler's error about a superclass without `init()`, which the initializer calls at its end;
+    /// `nil` for a type that certainly has no superclass but an importable one.
+    private var superclassLocation: AbstractSourceLocation? {
+        guard declaration.is(ClassDeclSyntax.self), superclass == nil, let first = inheritedTypes.first,
+            !first.isKnownProtocol, !first.isHook
+        else { return nil }
+        return context.location(of: first, at: .afterLeadingTrivia, filePathMode: .filePath)
+    }
+
+    /// The initializer that creates a struct from another one and a draft.
+    ///
+    /// It assigns properties with a default last. All other properties have values by then, so the initializer can read
+    /// the default from `self`. A copy of the default might not compile in the extension, where names from around the
+    /// type are not visible.
+    private var updatingInitializer: InitializerDeclSyntax {
+        get throws {
+            let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"
+            let head: SyntaxNodeString =
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated init(\(raw: parameters))"
+            return try InitializerDeclSyntax(head) {
+                for field in fields where field.role != .defaulted {
+                    field.assigning(field.updatingAssignment)
+                }
+                for field in fields where field.role == .defaulted {
+                    field.assigning(field.updatingAssignment)
+                }
+                IgnoredProperties(members: members, codingKeys: codingKeys).copies
+            }
+        }
+    }
+
+    /// The method that updates an instance of a class with the values of a draft.
+    ///
+    /// It checks the constants of the whole class hierarchy before it assigns anything.
+    private var updateMethod: FunctionDeclSyntax {
+        get throws {
+            let head: SyntaxNodeString =
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters("UpdateDraft"))) throws"
+            return try FunctionDeclSyntax(head) {
+                for field in fields where field.isLet { field.constantCheck }
+                if superclass != nil {
+                    "try super.update(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax
+                }
+                for field in fields where !field.isLet { field.assigning(field.update) }
+            }
+        }
+    }
+
+    /// The method that adds the values of an instance, those of the superclass first.
+    private var decomposeMethod: FunctionDeclSyntax {
+        get throws {
+            let parameters = "_ fields: ImportedFields, to values: inout StreamImport.FieldWriter"
+            let head: SyntaxNodeString =
+                "\(raw: deprecation)\(raw: sharedAccess)nonisolated func decompose(\(raw: parameters))"
+            return try FunctionDeclSyntax(head) {
+                if superclass != nil {
+                    "super.decompose(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax
+                }
+                for field in fields { field.decompose }
+            }
+        }
+    }
+}

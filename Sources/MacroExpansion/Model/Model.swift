@@ -1,3 +1,4 @@
+import ImportNames
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -158,4 +159,205 @@ extension DeclModifierListSyntax {
     }
 
     func contains(_ keyword: Keyword) -> Bool { first(keyword) != nil }
+}
+
+/// The cases of an enum, and the arguments of `@Importable` that tell them apart.
+extension Model {
+    /// The cases that exist in every build.
+    var cases: [EnumCase] { members.cases }
+
+    /// Whether the type is an enum whose cases are told apart by a discriminator.
+    var hasCasePlan: Bool { kind == .enumeration && discriminator != nil }
+
+    /// The cases inside `#if`.
+    var conditionalCases: [EnumCase] { members.conditionalMembers.flatMap(\.cases) }
+
+    /// The argument `discriminator:`; `nil` without one.
+    var discriminator: ExprSyntax? { attribute.argument("discriminator") }
+
+    /// The argument `content:`; `nil` without one.
+    var content: ExprSyntax? { attribute.argument("content") }
+
+    /// The key of the member that `content:` names; `nil` without one, or for the path to a nested value.
+    var contentKey: String? {
+        guard let path = content.flatMap({ KeyName(expression: $0).components }), path.count == 1,
+            case .key(let key) = path[0]
+        else { return nil }
+        return key
+    }
+
+    /// The argument `subclasses:`; `nil` without one.
+    var subclasses: ExprSyntax? { attribute.argument("subclasses") }
+
+    /// Whether the key of an object's only member is the name of its case.
+    var isSelectedByKey: Bool {
+        discriminator?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "key"
+    }
+}
+
+extension AttributeSyntax {
+    func argument(_ label: String) -> ExprSyntax? {
+        argumentList.first { $0.label?.text == label }?.expression
+    }
+}
+
+extension MemberBlockItemListSyntax {
+    /// The cases outside of `#if`.
+    var cases: [EnumCase] {
+        compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(EnumCase.all)
+    }
+}
+
+/// A case of an enum with a discriminator.
+struct EnumCase {
+    /// An associated value.
+    struct Value {
+        let parameter: EnumCaseParameterSyntax
+        let position: Int
+
+        /// The argument label; `nil` if the value has none.
+        var label: TokenSyntax? {
+            parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
+        }
+        var type: TypeSyntax { parameter.type.trimmed }
+        var defaultValue: ExprSyntax? { parameter.defaultValue?.value.trimmed }
+    }
+
+    let declaration: EnumCaseDeclSyntax
+    let element: EnumCaseElementSyntax
+    let values: [Value]
+    let attributes: PropertyAttributes
+
+    init(_ declaration: EnumCaseDeclSyntax, _ element: EnumCaseElementSyntax) {
+        self.declaration = declaration
+        self.element = element
+        attributes = PropertyAttributes(declaration.attributes)
+        let parameters = element.parameterClause?.parameters ?? []
+        values = parameters.enumerated().map { Value(parameter: $1, position: $0) }
+    }
+
+    /// Returns the cases that a declaration declares.
+    static func all(in declaration: EnumCaseDeclSyntax) -> [EnumCase] {
+        declaration.elements.map { EnumCase(declaration, $0) }
+    }
+
+    var name: TokenSyntax { element.name.trimmed }
+    /// The name without the backticks it may be written with.
+    var key: String { name.unescapedText }
+    /// The keys of `@Key`, which applies to the only case of a declaration.
+    var keys: [KeyName] { declaration.elements.count == 1 ? attributes.keys : [] }
+    /// The associated values without a label.
+    var unlabelled: [Value] { values.filter { $0.label == nil } }
+
+    /// Whether the case receives the objects that name no other case.
+    var isUnknown: Bool {
+        key == "unknown" && keys.isEmpty && values.count == 1
+            && ["JSONValue", "StreamImport.JSONValue"].contains(values[0].type.description)
+    }
+}
+
+/// The enum `CodingKeys` in the braces of a type, whose cases are the properties that `Codable` reads and writes.
+struct CodingKeys {
+    let declaration: EnumDeclSyntax
+    private let cases: [String: EnumCaseElementSyntax]
+
+    /// Creates the enum that is among the members of a type; `nil` if none of them is.
+    init?(_ members: MemberBlockItemListSyntax) {
+        let enums = members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }
+        guard let declaration = enums.first(where: { $0.name.text == "CodingKeys" }) else { return nil }
+        self.declaration = declaration
+        let elements = declaration.memberBlock.members.cases.map { ($0.key, $0.element) }
+        cases = Dictionary(elements) { first, _ in first }
+    }
+
+    /// Returns whether a case has the name of a property.
+    func contains(_ property: String) -> Bool { cases[property] != nil }
+
+    /// Returns the key that replaces the name of a property; `nil` if the case of the property has no text as its raw value.
+    func key(of property: String) -> String? {
+        cases[property]?.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+    }
+
+    /// The declaration of the keys as computed texts, which the macro does not see; `nil` without one.
+    var computedKeys: PatternSyntax? {
+        declaration.memberBlock.members.lazy.compactMap {
+            $0.decl.as(VariableDeclSyntax.self)?.bindings.first?.pattern
+        }
+        .first { $0.trimmedDescription == "stringValue" }
+    }
+
+    /// The cases inside `#if`.
+    var conditionalCases: [EnumCase] {
+        declaration.memberBlock.members.conditionalMembers.flatMap(\.cases)
+    }
+}
+
+/// The access level of a type, as far as members that implement a requirement must repeat it.
+enum AccessLevel {
+    case implied, package, `public`, open
+
+    init(of declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
+        // A type in an extension has the access level of the extension, unless it declares one itself.
+        let outer = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers
+        self = Self(declaration.modifiers) ?? outer.flatMap(Self.init) ?? .implied
+    }
+
+    private init?(_ modifiers: DeclModifierListSyntax) {
+        for modifier in modifiers where modifier.detail == nil {
+            switch modifier.name.tokenKind {
+            case .keyword(.open): self = .open
+            case .keyword(.public): self = .public
+            case .keyword(.package): self = .package
+            case .keyword(.internal), .keyword(.fileprivate), .keyword(.private): self = .implied
+            default: continue
+            }
+            return
+        }
+        return nil
+    }
+
+    /// The modifier of a member that a subclass may override.
+    var overridableModifier: String {
+        switch self {
+        case .implied: ""
+        case .package: "package "
+        case .public: "public "
+        case .open: "open "
+        }
+    }
+
+    /// The modifier of any other member.
+    var modifier: String { self == .open ? "public " : overridableModifier }
+}
+
+extension TypeSyntax {
+    /// Whether the type is a protocol that types often conform to, or a composition of such protocols, and therefore
+    /// neither a raw type nor a superclass.
+    var isKnownProtocol: Bool {
+        if let composition = `as`(CompositionTypeSyntax.self) {
+            return composition.elements.allSatisfy(\.type.isKnownProtocol)
+        }
+        return lastToken(viewMode: .sourceAccurate).map { Self.knownProtocols.contains($0.text) } ?? false
+    }
+
+    /// Whether the type is one of this library's hook protocols, which models name in their declarations.
+    var isHook: Bool {
+        lastToken(viewMode: .sourceAccurate).map { Self.hooks.contains($0.text) } ?? false
+    }
+
+    /// Whether the type is a protocol of types with raw values.
+    var declaresRawValue: Bool {
+        lastToken(viewMode: .sourceAccurate).map { ["OptionSet", "RawRepresentable"].contains($0.text) }
+            ?? false
+    }
+
+    private static let hooks: Set = ["ImportIntercepting", "ImportUniquing", "ImportValidating"]
+
+    private static let knownProtocols: Set = [
+        "CaseIterable", "Codable", "CodingKey", "Comparable", "CustomDebugStringConvertible",
+        "CustomNSError", "CustomPlaygroundDisplayConvertible", "CustomReflectable", "CustomStringConvertible",
+        "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "LocalizedError",
+        "LosslessStringConvertible", "NSCopying", "NSMutableCopying",
+        "Sendable", "SendableMetatype", "TextOutputStreamable",
+    ]
 }

@@ -157,3 +157,155 @@ extension TypeSyntax {
         "Int128", "UInt128", "Float", "Float16", "CGFloat", "Decimal", "Bool", "URL", "UUID", "Data",
     ])
 }
+
+extension ExprSyntax {
+    /// The type of the value, if the expression shows it without knowledge of other declarations.
+    var inferredType: TypeSyntax? {
+        switch `as`(ExprSyntaxEnum.self) {
+        case .integerLiteralExpr: "Int"
+        case .floatLiteralExpr: "Double"
+        case .stringLiteralExpr: "String"
+        case .booleanLiteralExpr: "Bool"
+        case .prefixOperatorExpr(let signed): signed.typeOfNumber
+        case .arrayExpr(let array): array.elements.map(\.expression).inferredType.map { "[\($0)]" }
+        case .dictionaryExpr(let dictionary): dictionary.inferredType
+        case .functionCallExpr(let call): call.isPlainInitializer ? call.calledExpression.namedType : nil
+        case .asExpr(let cast): cast.questionOrExclamationMark == nil ? cast.type.trimmed : nil
+        case .sequenceExpr(let sequence): sequence.typeOfCast
+        default: nil
+        }
+    }
+
+    /// The type an expression names: `Foo`, `Foo.Bar`, `Foo<Bar>`, `[Foo]`, `[Foo: Bar]`.
+    fileprivate var namedType: TypeSyntax? {
+        switch `as`(ExprSyntaxEnum.self) {
+        case .declReferenceExpr(let reference):
+            reference.argumentNames == nil && reference.baseName.isCapitalized
+                ? TypeSyntax(spelledLike: self) : nil
+        case .memberAccessExpr(let access):
+            access.base?.namedType != nil && access.declName.baseName.isCapitalized
+                ? TypeSyntax(spelledLike: self) : nil
+        case .genericSpecializationExpr(let generic):
+            generic.expression.namedType.map { _ in TypeSyntax(spelledLike: self) }
+        case .arrayExpr(let array):
+            array.elements.count == 1 ? TypeSyntax(spelledLike: self) : nil
+        case .dictionaryExpr: TypeSyntax(spelledLike: self)
+        default: nil
+        }
+    }
+}
+
+extension TypeSyntax {
+    fileprivate init(spelledLike expression: ExprSyntax) {
+        self = "\(raw: expression.trimmedDescription)"
+    }
+}
+
+extension [ExprSyntax] {
+    /// The common type of all expressions; `nil` if they differ or one of them does not show its type.
+    fileprivate var inferredType: TypeSyntax? {
+        guard let type = first?.inferredType else { return nil }
+        return allSatisfy { $0.inferredType?.description == type.description } ? type : nil
+    }
+}
+
+extension PrefixOperatorExprSyntax {
+    fileprivate var typeOfNumber: TypeSyntax? {
+        let isSigned = ["-", "+", "~"].contains(self.operator.text)
+        let isNumber =
+            expression.is(IntegerLiteralExprSyntax.self) || expression.is(FloatLiteralExprSyntax.self)
+        return isSigned && isNumber ? expression.inferredType : nil
+    }
+}
+
+extension DictionaryExprSyntax {
+    fileprivate var inferredType: TypeSyntax? {
+        guard let elements = content.as(DictionaryElementListSyntax.self),
+            let key = elements.map(\.key).inferredType, let value = elements.map(\.value).inferredType
+        else { return nil }
+        return "[\(key): \(value)]"
+    }
+}
+
+extension FunctionCallExprSyntax {
+    fileprivate var isPlainInitializer: Bool {
+        arguments.isEmpty && trailingClosure == nil && additionalTrailingClosures.isEmpty
+    }
+}
+
+extension SequenceExprSyntax {
+    /// The type in `value as Type`, a sequence that the compiler has not folded yet.
+    fileprivate var typeOfCast: TypeSyntax? {
+        let parts = Array(elements)
+        guard parts.count == 3, parts[1].as(UnresolvedAsExprSyntax.self)?.questionOrExclamationMark == nil,
+            parts[1].is(UnresolvedAsExprSyntax.self)
+        else { return nil }
+        return parts[2].as(TypeExprSyntax.self)?.type.trimmed
+    }
+}
+
+extension TokenSyntax {
+    fileprivate var isCapitalized: Bool { text.first?.isUppercase == true }
+}
+
+/// A type of Foundation or the standard library that cannot be imported.
+struct UnsupportedType {
+    let name: String
+    /// The types to use instead; the first one fits most often.
+    private(set) var replacements: [String]
+
+    /// - Returns: `nil` if the name is not that of an unsupported type.
+    fileprivate init?(_ name: String) {
+        guard let replacements = Self.replacements[name] else { return nil }
+        self.name = name
+        self.replacements = replacements
+    }
+
+    /// The type without the replacement `Any`, which only properties support.
+    var withoutAny: Self {
+        var type = self
+        type.replacements.removeAll { $0 == "Any" }
+        return type
+    }
+
+    /// Returns the node that names the unsupported type, in a type that contains it.
+    func node(in type: TypeSyntax) -> Syntax {
+        let token = type.tokens(viewMode: .sourceAccurate).first { $0.text == name }
+        return token.map { Syntax($0) } ?? Syntax(type)
+    }
+
+    private static let replacements: [String: [String]] = [
+        "AnyHashable": ["JSONValue"],
+        "AnyObject": ["JSONValue", "Any"],
+        "NSArray": ["[JSONValue]", "an array of the element type"],
+        "NSData": ["Data"],
+        "NSDate": ["Date"],
+        "NSDecimalNumber": ["Decimal"],
+        "NSDictionary": ["[String: JSONValue]", "a struct with '@Importable'"],
+        "NSMutableArray": ["[JSONValue]", "an array of the element type"],
+        "NSMutableDictionary": ["[String: JSONValue]", "a struct with '@Importable'"],
+        "NSMutableSet": ["Set<JSONValue>", "a set of the element type"],
+        "NSMutableString": ["String"],
+        "NSNumber": ["Double", "Int", "Decimal", "Bool"],
+        "NSObject": ["JSONValue", "Any"],
+        "NSSet": ["Set<JSONValue>", "a set of the element type"],
+        "NSString": ["String"],
+        "NSURL": ["URL"],
+        "NSUUID": ["UUID"],
+    ]
+
+    /// The replacements in a sentence: `Double, Int or Bool`.
+    var advice: String {
+        guard let last = replacements.last, replacements.count > 1 else { return replacements[0] }
+        return replacements.dropLast().joined(separator: ", ") + " or " + last
+    }
+}
+
+extension TypeSyntax {
+    /// The first unsupported type in this type: the type itself, or one in an optional or a collection.
+    var unsupportedType: UnsupportedType? {
+        let parts = parts
+        guard parts.isEmpty else { return parts.lazy.compactMap(\.unsupportedType).first }
+        return core.as(IdentifierTypeSyntax.self).flatMap { UnsupportedType($0.name.text) }
+    }
+}

@@ -1,3 +1,4 @@
+import ImportNames
 import SwiftSyntax
 
 /// A stored property of the model.
@@ -108,5 +109,132 @@ extension TokenSyntax {
     var unescapedText: String {
         let isEscaped = text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`")
         return isEscaped ? String(text.dropFirst().dropLast()) : text
+    }
+}
+
+/// The attributes of a property that `@Importable` reads.
+struct PropertyAttributes {
+    enum Name: String, CaseIterable {
+        case key = "Key"
+        case dateFormat = "DateFormat"
+        case ignored = "Ignored"
+        case extras = "Extras"
+        case lenient = "Lenient"
+    }
+
+    /// All attributes, in source order.
+    let all: [(name: Name, node: AttributeSyntax)]
+    /// The attributes inside `#if`, which are not read.
+    let conditional: [(name: Name, node: AttributeSyntax)]
+
+    /// Whether an attribute may be a property wrapper.
+    let mayWrap: Bool
+
+    init(_ attributes: AttributeListSyntax) {
+        mayWrap = attributes.contains { element in
+            guard case .attribute(let node) = element else { return false }
+            return Name(rawValue: node.plainName) == nil && node.plainName.first?.isUppercase == true
+        }
+        all = Self.named(attributes)
+        conditional = attributes.conditionalAttributes.flatMap(Self.named)
+    }
+
+    private static func named(_ attributes: AttributeListSyntax) -> [(Name, AttributeSyntax)] {
+        attributes.compactMap { element in
+            guard case .attribute(let node) = element, let name = Name(rawValue: node.plainName) else {
+                return nil
+            }
+            return (name, node)
+        }
+    }
+
+    /// The first attribute with this name.
+    subscript(name: Name) -> AttributeSyntax? { all.first { $0.name == name }?.node }
+
+    /// The names of `@Key`.
+    var keys: [KeyName] { source == nil ? self[.key].map { KeyName.all(in: $0) } ?? [] : [] }
+
+    /// The argument of `@Key(from:)`, which says where a value comes from that is not a member of the object.
+    var source: ExprSyntax? {
+        self[.key]?.argumentList.first { $0.label?.text == "from" }?.expression.trimmed
+    }
+
+    /// The argument of `@DateFormat`.
+    var dates: ExprSyntax? { self[.dateFormat]?.argumentList.first?.expression.trimmed }
+}
+
+extension AttributeSyntax {
+    /// The name without the name of the module.
+    var plainName: String {
+        attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
+    }
+
+    var argumentList: LabeledExprListSyntax {
+        arguments?.as(LabeledExprListSyntax.self) ?? []
+    }
+}
+
+extension AttributeListSyntax {
+    /// The attributes inside `#if`, at any depth.
+    fileprivate var conditionalAttributes: [AttributeListSyntax] {
+        compactMap { $0.as(IfConfigDeclSyntax.self) }.flatMap { condition in
+            condition.clauses.compactMap { $0.elements?.as(AttributeListSyntax.self) }
+                .flatMap { [$0] + $0.conditionalAttributes }
+        }
+    }
+
+    func attributes(named name: String) -> [AttributeSyntax] {
+        compactMap { $0.as(AttributeSyntax.self) }.filter { $0.plainName == name }
+    }
+}
+
+/// A name in `@Key` or in an argument of `@Importable`: a key of the object, or a path to a value inside it.
+struct KeyName {
+    enum ValidationError { case notLiteral, empty, malformed, pointer }
+
+    /// The argument in the source.
+    let expression: ExprSyntax
+
+    static func all(in attribute: AttributeSyntax) -> [KeyName] {
+        attribute.argumentList.map { KeyName(expression: $0.expression) }
+    }
+
+    /// The text of the argument; `nil` if it is not a literal without interpolation, so that it is only known at run
+    /// time.
+    var text: String? { expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
+
+    /// The keys and indices of the path; `nil` if the text is not a path, or is the path of the root.
+    var components: [PathComponent]? {
+        text.flatMap(PathNotation.componentsWithoutWildcards)
+    }
+
+    var validationError: ValidationError? {
+        guard let text else { return .notLiteral }
+        if text.isEmpty { return .empty }
+        if PathNotation(of: text) == .pointer { return .pointer }
+        return components == nil ? .malformed : nil
+    }
+
+    /// Whether the text is a key, or a path without indices.
+    var consistsOfKeys: Bool {
+        validationError == nil
+            && components?.allSatisfy { if case .key = $0 { true } else { false } } == true
+    }
+
+    /// The dotted path that replaces an invalid name: the path of the same value for a JSON Pointer, with whole numbers
+    /// after the first key as indices, and otherwise the path of the key with this name.
+    var validPath: String {
+        let text = text ?? ""
+        guard PathNotation(of: text) == .pointer, let components else {
+            return PathNotation.dottedText(of: [.key(text)])
+        }
+        let indices = components.dropFirst().map { component in
+            guard case .key(let key) = component, let index = Int(key), String(index) == key, index >= 0
+            else {
+                return component
+            }
+            return PathComponent.index(index)
+        }
+        return PathNotation.dottedText(of: components.prefix(1) + indices)
     }
 }
