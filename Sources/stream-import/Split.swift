@@ -172,6 +172,11 @@ struct Split: ParsableCommand {
         }
         let records = input.records(by: &rule)
         try records.checkPath()
+        guard records.isPathRequired else {
+            throw console.wrongUsage(
+                "\(input.name) has no array at \(records.path.argument), and so no records; divide the other inputs without it"
+            )
+        }
         if !outputOptions.quiet, let note = records.note() {
             console.message("\(input.name): \(note.printable)")
         }

@@ -62,8 +62,102 @@ import Testing
             outcome.messages.hasSuffix(
                 "expected an object, found null; to skip elements that are null, use --on-error skip\n"))
         #expect(outcome.status == 65)
-        #expect(try Program.run("import export.json --into db --on-error skip", in: folder).status == 1)
+        #expect(try Program.run("import export.json --into db --on-error skip", in: folder).status == 2)
         #expect(try folder.rows("SELECT name FROM export") == ["a", "b"])
+    }
+
+    @Test(arguments: [
+        (#"{"e":NaN,"f":[-Infinity],"rows":[{"x":1}]}"#, "--relaxed", "|[null]"),
+        (#"{"rows":[{"x":1}],"e":NaN,"f":Infinity}"#, "--relaxed --nan text", "NaN|Infinity"),
+        (
+            #"{"e":{"$oid":"5"},"f":{"a":{"$numberLong":"7"}},"rows":[{"x":1}]}"#, "--unwrap extended-json",
+            #"5|{"a":7}"#
+        ),
+        (#"{"rows":[{"x":{"N":"1"}}],"e":{"S":"a"},"f":2}"#, "--unwrap dynamodb", "a|2"),
+    ])
+    func membersAroundRecordsAreInTheirNotation(text: String, options: String, values: String) throws {
+        let folder = try TemporaryDirectory(["page.json": text])
+        let outcome = try Program.run(
+            "import page.json --into db --path rows --with e --with f " + options, in: folder)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(try folder.rows("SELECT coalesce(e, '') || '|' || f FROM page") == [values])
+    }
+
+    /// A name of lines says that an array of values is a row, and not the whole input.
+    @Test func arrayInLinesIsRow() throws {
+        let folder = try TemporaryDirectory(["one.ndjson": "[\"id\",\"x\"]\n", "two.jsonl": "[1,2]\n[3,4]\n"])
+        #expect(
+            try Program.run("records one.ndjson two.jsonl", in: folder).output
+                == "[\"id\",\"x\"]\n[1,2]\n[3,4]\n")
+        #expect(try Program.run("import two.jsonl --header a,b --into db", in: folder).status == 0)
+        #expect(try folder.rows("SELECT b FROM two") == ["2", "4"])
+    }
+
+    @Test func keyThatBeginsWithDashIsNamedAsPath() throws {
+        let folder = try TemporaryDirectory(["page.json": #"{"-a":[{"x":1}],"users":[{"x":2}]}"#])
+        let outcome = try Program.run("import page.json --into db", in: folder)
+        #expect(outcome.messages.contains("use --path '$.-a' or --path users"), "\(outcome.messages)")
+        #expect(try Program.run("import page.json --into db --path $.-a", in: folder).status == 0)
+    }
+
+    @Test func pageWithoutItsArrayHasNoRecords() throws {
+        let folder = try TemporaryDirectory([
+            "1.json": #"{"link":[{"url":"u"}],"entry":[{"id":1},{"id":2}]}"#,
+            "2.json": #"{"link":[{"url":"v"}]}"#,
+        ])
+        #expect(
+            try Program.run("import --into db --table q --with link 1.json 2.json", in: folder).status == 0)
+        #expect(try folder.rows("SELECT id FROM q") == ["1", "2"])
+        let outcome = try Program.run("split --parts 1 1.json 2.json", in: folder)
+        #expect(outcome.status == 64 && outcome.output.isEmpty)
+        #expect(
+            outcome.messages.hasSuffix(
+                "2.json has no array at entry, and so no records; divide the other inputs without it\n"))
+    }
+
+    /// The first megabyte of the object has no array, and one record does not tell whether others follow.
+    @Test func largeFirstRecordDoesNotMislead() throws {
+        let text = String(repeating: "x", count: 1_200_000)
+        let folder = try TemporaryDirectory([
+            "object.json": #"{"text":"\#(text)","items":[{"id":1},{"id":2}]}"#,
+            "lines.json": #"{"items":[{"q":"\#(text)"}],"id":1}"# + "\n" + #"{"items":[{"q":1}],"id":2}"#,
+        ])
+        let object = try Program.run("import object.json --into db", in: folder)
+        #expect(
+            object.output.contains(
+                "\n  the object is one record; its arrays are read with --path items --replace (2 objects)\n")
+        )
+        let lines = try Program.run("import lines.json --into db", in: folder)
+        #expect(
+            lines.messages.hasSuffix(
+                "the input has several values: if each is a record, use --format sequence --replace; if each is a page, add "
+                    + "--path items\n"))
+        #expect(
+            try Program.run("import lines.json --into db --format sequence --replace", in: folder).status == 0
+        )
+        #expect(try folder.rows("SELECT id FROM lines") == ["1", "2"])
+    }
+
+    @Test(arguments: [
+        ("rows.ndjson", "[\"id\",\"name\"]\n[1,\"a\"]\n", "import rows.ndjson --header first"),
+        ("pages.json", #"[[{"id":1}],[{"id":2}]]"#, "import pages.json --path $[*].*"),
+        ("bulk.ndjson", "{\"index\":{\"_index\":\"i\"}}\n{\"id\":1}\n", "import bulk.ndjson --format bulk"),
+        (
+            "users.json", #"{"u1":{"id":1,"tags":[{"t":1}]},"u2":{"id":2}}"#,
+            "import users.json --path * --key-column key"
+        ),
+    ])
+    func adviceGivesRecords(file: String, text: String, command: String) throws {
+        let folder = try TemporaryDirectory([file: text])
+        let first = try Program.run("import \(file) --into db", in: folder)
+        #expect(first.status != 0)
+        let options = command.split(separator: " ").dropFirst(2).joined(separator: " ")
+        let advice = options.replacing("$[*].*", with: "'$[*].*'").replacing(
+            "* --key", with: "'*', with --key")
+        #expect(first.messages.contains(advice), "\(first.messages)")
+        let outcome = try Program.run(command + " --into db", in: folder)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(try folder.rows("SELECT id FROM \(file.prefix { $0 != "." })").first == "1")
     }
 
     @Test func inputOfAnotherShapeIsNamed() throws {

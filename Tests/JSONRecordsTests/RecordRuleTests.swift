@@ -74,6 +74,43 @@ import Testing
         Case(#"{"rows":[{"a":1}],"data":[]}"#, is: "rows"),
         Case(#"{"id":1,"items":[],"tags":[{}]}"#, is: "tags"),
         Case(#"[{"page":2},[]]"#, is: "'$[1]'"), Case(#"[{"page":2},[],{}]"#, is: "$"),
+        // The errors of a page are not its records.
+        Case(
+            #"{"data":{"repository":{"issues":{"nodes":[{"n":1}]}}},"errors":[{"message":"No"}]}"#,
+            is: "data.repository.issues.nodes"),
+        Case(#"{"version":"1","results":[],"errors":[{"code":3}]}"#, is: "results"),
+        Case(#"{"message":"Validation Failed","errors":[{"code":"missing"}]}"#, is: "$"),
+        Case(#"{"code":"1","errors":[],"product":{"id":1},"warnings":[{"field":{"id":"x"}}]}"#, is: "$"),
+        Case(#"{"errors":[{"code":3}]}"#, is: "errors"),
+        Case(#"{"resourceType":"Bundle","link":[{"url":"u"}],"entry":[{"resource":{}}]}"#, is: "entry"),
+        // The keys of an object are data.
+        Case(
+            #"{"u1":{"name":"a","tags":[{"t":1}]},"u2":{"name":"b"}}"#,
+            is:
+                "expected records, found an object whose keys seem to be data, with arrays of objects in it: '*' (2 objects)"
+        ),
+        Case(
+            #"{"version":2,"vulnerabilities":{"a":{"name":"a","via":[{"u":1}]},"b":{"name":"b","via":[]}}}"#,
+            is:
+                "expected records, found an object whose keys seem to be data, with arrays of objects in it: 'vulnerabilities.*' (2 objects)"
+        ),
+        Case(
+            #"{"query":{"pages":{"736":{"title":"a","revisions":[{"r":1}]}}}}"#,
+            is:
+                "expected records, found an object whose keys seem to be data, with arrays of objects in it: 'query.pages.*'"
+        ),
+        Case(#"{"roots":{"bar":{"children":[{"u":1}]},"other":{"children":[]}}}"#, is: "roots.bar.children"),
+        Case(#"{"s:Envelope":{"s:Body":{"users":[{"a":1}]}}}"#, is: "'s:Envelope.s:Body.users'"),
+        Case(
+            #"{"objects":{"2020-01-01":[{"id":1}],"2020-01-02":[{"id":2}]}}"#,
+            is: "expected records, found an object with several arrays of objects: 'objects[*].*' (2 objects)"
+        ),
+        // A bulk request of Elasticsearch.
+        Case(
+            "{\"index\":{\"_id\":\"1\"}}\n{\"n\":1}\n",
+            is: "expected records, found the lines of a bulk request"),
+        Case("{ \"create\" : {} }\n{\"n\":1}\n", is: "expected records, found the lines of a bulk request"),
+        Case("{\"index\":{\"a\":\"1\"}}\n{\"n\":1}\n", is: "$"), Case(#"{"delete":{"_id":"1"}}"#, is: "$"),
         // The first elements are null.
         Case(#"{"users":[null,{"a":1},null],"rules":true}"#, is: "users"), Case(#"{"a":[null]}"#, is: "$"),
         Case(#"{"a":[null,1,{}]}"#, is: "$"), Case(#"{"items":[null, null],"page":1}"#, is: "items"),
@@ -91,6 +128,38 @@ import Testing
         Case(
             #"{"items":[],"errors":[{}]}"#, #"{"items":[],"errors":[{}],"page":2}"#, is: "items", "items"),
         Case(#"[{"page":1},[{"id":1}]]"#, #"[{"page":2},[]]"#, is: "'$[1]'", "'$[1]'"),
+        Case(#"[{"page":0},null]"#, #"[{"page":1},[{"id":1}]]"#, is: "'$[1]'", "'$[1]'"),
+        Case(
+            #"[{"page":1},[{"id":1}]]"#, #"[{"message":[{"id":"120"}]}]"#,
+            is: "expected inputs of one shape, found records at '$[1]' in 1, and an array in 2"),
+        // A page lacks its array.
+        Case(
+            #"{"resourceType":"Bundle","link":[{"url":"u"}],"entry":[{"id":1}]}"#,
+            #"{"resourceType":"Bundle","link":[{"url":"u"}]}"#, is: "entry", "entry"),
+        Case(#"{"items":[{"id":1}],"next":2}"#, "{}", #"{"next":3}"#, is: "items", "items", "items"),
+        Case(
+            #"{"ok":true,"items":[{"id":1}]}"#, #"{"ok":false}"#,
+            is:
+                "expected inputs of one shape, found records at items in 1, and an object without records there in 2"
+        ),
+        // An error in the place of a page.
+        Case(
+            #"[{"id":1,"name":"a"}]"#, #"{"message":"rate limit"}"#,
+            is:
+                "expected inputs of one shape, found an array of records in 1, and an object with other keys in 2"
+        ),
+        Case(
+            #"{"message":"rate limit"}"#, "[]", #"[{"id":1,"name":"a"}]"#,
+            is:
+                "expected inputs of one shape, found an array of records in 3, and an object with other keys in 1"
+        ),
+        Case(
+            #"{"totalSize":1,"done":false,"records":[{"Id":"1"}]}"#,
+            #"[{"message":"Session expired","errorCode":"X"}]"#,
+            is:
+                "expected inputs of one shape, found an array of records in 2, and an object with other keys in 1"
+        ),
+        Case(#"[{"id":1,"name":"a"}]"#, #"{"id":2,"tag":"b"}"#, "{\"x\":1}\n{\"x\":2}", is: "$", "$", "$"),
         Case(#"{"id":1,"tags":[{}]}"#, "{\"id\":2,\"tags\":[{}]}\n{\"id\":3}", is: "$", "$"),
         Case(
             #"{"hits":{"hits":[{}]},"took":1}"#, #"{"hits":{"hits":[]},"took":1}"#, is: "hits.hits",

@@ -77,7 +77,9 @@ public struct JSONPath: Hashable, Sendable {
         let isPlain = option.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)
         }
-        return isPlain ? option : "'\(option.replacing("'", with: #"'\''"#))'"
+        // An argument that begins with a dash is taken for an option.
+        let text = option.hasPrefix("-") ? description : option
+        return isPlain && text == option ? text : "'\(text.replacing("'", with: #"'\''"#))'"
     }
 
     /// Checks that the path was not made from a malformed literal, and has no negative index.

@@ -178,6 +178,7 @@ extension RecordReader {
         else {
             return stop(.unpairedSurrogate())
         }
+        let text = options.jsonOfEnclosing(text)
         for number in envelope.enclosingRoutes {
             let (path, route) = envelope.enclosing.routes[number]
             do {
@@ -195,6 +196,21 @@ extension RecordReader {
         }
         envelope.valueEnds()
         return 1
+    }
+}
+
+extension ReadOptions {
+    /// Returns the JSON of an enclosing value, whose text may be nearly JSON, or in the notation of the records.
+    fileprivate func jsonOfEnclosing(_ text: [UInt8]) -> [UInt8] {
+        let json = relaxedJSON?.json(text.span) ?? text
+        guard case .wrapped? = dialect, var translation = dialect?.makeTranslation() else { return json }
+        // The value becomes the only member of a record. One that is not wrapped stays as it is.
+        let (start, end) = (Array(#"{"v":"#.utf8), UInt8(ascii: "}"))
+        var record: [UInt8] = []
+        guard case .record? = try? translation.append((start + json + [end]).span, to: &record),
+            record.starts(with: start), record.last == end
+        else { return json }
+        return Array(record[start.count..<record.count - 1])
     }
 }
 

@@ -3,6 +3,8 @@ package struct InputRecords: Sendable {
     package let path: JSONPath
     /// Whether the path was found in the text.
     package let isPathFound: Bool
+    /// Whether the text has a value at the path. If not, it is a page without records.
+    package let isPathRequired: Bool
     /// The division of the text into records.
     package let format: ImportFormat
     /// The other arrays of objects that the beginning of the text has.
@@ -15,6 +17,8 @@ package struct InputRecords: Sendable {
     private let beginning: [UInt8]
     /// The arrays of objects after the part that was examined; `nil` if this part was the whole text.
     private let laterArrays: Locked<[RecordArray]>?
+    /// Whether the records are at the top level, and the first one is an object that is longer than the part that was examined.
+    private let isOpenObject: Bool
     private let origin: InputOrigin
     private let part: InputPart?
     private let error: ImportError?
@@ -27,12 +31,14 @@ package struct InputRecords: Sendable {
         isPathFound: Bool = false, in outline: TextOutline = TextOutline()
     ) {
         (self.origin, self.part, self.path, self.format) = (origin, part, path, format)
-        (self.isPathFound, arrays, keyedObjects, keys, error) = (isPathFound, [], [], [], nil)
+        (self.isPathFound, isPathRequired, isOpenObject) = (isPathFound, true, false)
+        (arrays, keyedObjects, keys, error) = ([], [], [], nil)
         (beginning, laterArrays) = (outline.beginning, nil)
     }
 
     /// Creates the records at a path that was found.
-    init(of origin: InputOrigin, at path: JSONPath, in outline: TextOutline) {
+    init(of origin: InputOrigin, at path: JSONPath, in outline: TextOutline, isPathRequired: Bool) {
+        (self.isPathRequired, isOpenObject) = (isPathRequired, false)
         (self.origin, part, self.path, error) = (origin, nil, path, nil)
         (isPathFound, format, keyedObjects, keys) = (true, outline.format(isLines: false), [], outline.keys)
         arrays = outline.arrays.filter { $0.path != path }
@@ -47,8 +53,10 @@ package struct InputRecords: Sendable {
         of origin: InputOrigin, in outline: TextOutline, format: ImportFormat, _ error: ImportError? = nil
     ) {
         (self.origin, part, self.format, self.error) = (origin, nil, format, error)
-        (path, isPathFound, keys) = (JSONPath(), false, [])
-        arrays = outline.isOneObject ? outline.recordArrays : []
+        (path, isPathFound, isPathRequired, keys) = (JSONPath(), false, true, [])
+        isOpenObject = outline.isOpenObject
+        let arrays = outline.recordArrays.isEmpty ? outline.arrays : outline.recordArrays
+        self.arrays = outline.isOneObject ? arrays : []
         keyedObjects = outline.isOneObject ? outline.keyedObjects : []
         (beginning, laterArrays) = (outline.beginning, nil)
     }
@@ -65,7 +73,9 @@ package struct InputRecords: Sendable {
                 laterArrays.withLock { if $0.count < TextOutline.maximumListedCount { $0.append(array) } }
             }
         }
-        return RecordInput(origin, at: path, options: options)
+        guard !isPathRequired else { return RecordInput(origin, at: path, options: options) }
+        return RecordInput(
+            origin, at: RecordPaths([RecordPath(path, isRequired: false)]), options: options)
     }
 
     /// Checks that it is known what the records are.
@@ -94,6 +104,17 @@ package struct InputRecords: Sendable {
         return arrays
     }
 
+    /// The arrays of the only record, if this is an object that is longer than the part that was examined. Reads the record again.
+    private var arraysOfOnlyRecord: [RecordArray] {
+        guard isOpenObject, part == nil, !origin.isReadOnce, [.automatic, .json].contains(format) else {
+            return []
+        }
+        let finder = ObjectArrayFinder()
+        guard let reader = try? RecordInput(origin).makeReader(for: finder) else { return [] }
+        while (try? reader.step()) == .advanced, reader.summary.recordCount < 2 {}
+        return reader.summary.recordCount == 1 ? finder.arrays : []
+    }
+
     /// The note about a path that was found, and about arrays that were not read; `nil` if there is nothing to say.
     ///
     /// - Parameters:
@@ -107,6 +128,7 @@ package struct InputRecords: Sendable {
             return listed.joined(separator: " or ") + RecordArray.omission(arrays.count - listed.count)
         }
         guard isPathFound else {
+            let arrays = arrays.isEmpty && keyedObjects.isEmpty ? arraysOfOnlyRecord : arrays
             guard arrays.isEmpty else {
                 return "the object is one record; its arrays are read with " + choices(arrays)
             }
@@ -168,10 +190,12 @@ package struct InputRecords: Sendable {
                 return error.with(advice: "to skip elements that are null, use --on-error skip")
             }
             if error.record == 1, isRecord(at: error.path) {
+                guard isArray else { return error.with(advice: adviceForValues) }
+                let areObjects = path.components.isEmpty && text.prefixMatch(of: /\s*\[\s*\[\s*\{/) != nil
                 return error.with(
-                    advice: isArray
-                        ? "if each array is a row, import it with --header first or --header a,b,c"
-                        : adviceForValues)
+                    advice: areObjects
+                        ? "if the elements of each array are the records, use --path '$[*].*'"
+                        : "if each array is a row, import it with --header first or --header a,b,c")
             }
         }
         if error.code == .trailingData, format == .automatic,
@@ -181,11 +205,19 @@ package struct InputRecords: Sendable {
                 path.components.isEmpty && error.message.hasSuffix("'['")
                 && text.firstMatch(of: /^\s*\[\s*[{\]]/) != nil
             guard arePages || isPathFound else { return error }
+            if laterArrays != nil {
+                return error.replacingAdvice(
+                    "the input has several values: if each is a record, use --format sequence\(replace); if each is a page, "
+                        + "add --path \(path.argument)")
+            }
             let argument = arePages ? "'[*]'" : path.argument
             return error.replacingAdvice(
                 "the input has several values: use --format sequence --path \(argument)\(replace)")
         }
         // A number or a word at the beginning is a value, and not a record.
+        if error.record == 1, error.message.hasPrefix("expected a value of DynamoDB JSON") {
+            return error.with(advice: "if the records are in an array, name its path: --path Items")
+        }
         let isFirstValue =
             error.code == .typeMismatch && error.record == 1 && error.path?.components.isEmpty == true
         guard error.category == .syntax || isFirstValue, error.location?.line ?? 1 < 3 else { return error }
@@ -293,13 +325,16 @@ package struct RecordArray: Hashable, Sendable {
     /// Joins the arrays whose paths differ in one key, which seems to be data, at a path with a wildcard.
     static func joined(_ arrays: [RecordArray]) -> [RecordArray] {
         let depth = arrays.map(\.path.components.count).max() ?? 0
-        // The last key names the array.
-        for index in 0..<max(depth - 1, 0) {
-            let groups = Dictionary(grouping: arrays.filter { $0.path.components.count > index + 1 }) {
-                array in
+        for index in 0..<depth {
+            // The last key names the array, unless it is data.
+            let candidates = arrays.filter {
+                $0.path.components.count > index + 1
+                    || $0.path.components.count == index + 1 && $0.path.lastKey?.isData == true
+            }
+            let groups = Dictionary(grouping: candidates) { array in
                 var components = array.path.components
                 components[index] = .wildcard
-                return JSONPath(components)
+                return JSONPath(components + (index == components.count - 1 ? [.wildcard] : []))
             }.filter { $1.count > 1 }
             guard let (path, group) = groups.max(by: { $0.value.count < $1.value.count }) else { continue }
             let others = arrays.filter { array in !group.contains { $0.path == array.path } }

@@ -32,7 +32,8 @@ package struct RecordInput: Sendable {
     /// Returns the input, with values around the records that belong to each of them. The records are at the first path.
     package func carrying(_ enclosing: [EnclosingValue]) -> RecordInput {
         guard !enclosing.isEmpty else { return self }
-        let records = RecordPath(paths.paths[0].path, enclosing: enclosing)
+        let records = RecordPath(
+            paths.paths[0].path, isRequired: paths.paths[0].isRequired, enclosing: enclosing)
         let paths = RecordPaths([records] + paths.paths.dropFirst())
         return RecordInput(origin, at: paths, part: part, options: options)
     }

@@ -24,8 +24,8 @@ package struct RecordRule: Sendable {
     let format: ImportFormat
     /// The path of the records that was found; the root if they are at the top level, `nil` if no input was examined yet.
     private(set) var foundPath: JSONPath?
-    /// The name of an input whose records are at the path, or at the top level.
-    private var example = ""
+    /// An input whose records are at the path, or at the top level.
+    private var example = Sample(name: "", outline: TextOutline())
     private let inputCount: Int
     private var error: ImportError?
 
@@ -44,13 +44,11 @@ package struct RecordRule: Sendable {
         (givenPath, self.format, self.inputCount) = (path, format, inputCount)
         guard inputCount > 1, isSearching else { return }
         let samples = files.prefix(Self.maximumSampleCount).map { input in
-            Sample(name: input.name, outline: input.origin.outline(for: self))
+            Sample(name: input.name, outline: input.origin.outline(for: self, needsFollowing: true))
         }.filter(\.outline.isKnown)
         guard !samples.isEmpty else { return }
         choose(samples)
-        if foundPath?.components.isEmpty == false {
-            for sample in samples where error == nil { check(sample) }
-        }
+        for sample in samples where error == nil { check(sample) }
     }
 
     /// Whether the path is to be found.
@@ -109,9 +107,13 @@ package struct RecordRule: Sendable {
                 ? InputRecords(
                     of: origin, at: JSONPath([.wildcard]), format: .sequence, isPathFound: true,
                     in: sample.outline)
-                : InputRecords(of: origin, in: sample.outline, format: origin.isEmptyLines ? .lines : format)
+                : InputRecords(
+                    of: origin, in: sample.outline, format: origin.areLinesOfRows ? .lines : format,
+                    origin.beginsWithBulkAction(sample.outline) ? .bulkRequest(sample.name) : nil)
         }
-        return InputRecords(of: origin, at: path, in: sample.outline)
+        return InputRecords(
+            of: origin, at: path, in: sample.outline,
+            isPathRequired: !sample.outline.isPageWithoutArray(at: path, like: example.outline))
     }
 
     // MARK: - The choice
@@ -119,7 +121,9 @@ package struct RecordRule: Sendable {
     /// Chooses what the records of inputs are.
     mutating func choose(_ samples: [Sample]) {
         do throws(ImportError) {
-            (foundPath, example) = try Self.choice(samples, isOnly: inputCount == 1)
+            let name: String
+            (foundPath, name) = try Self.choice(samples, isOnly: inputCount == 1)
+            example = samples.first { $0.name == name } ?? example
         } catch {
             self.error = error
         }
@@ -129,11 +133,14 @@ package struct RecordRule: Sendable {
     private static func choice(
         _ samples: [Sample], isOnly: Bool
     ) throws(ImportError) -> (path: JSONPath, example: String) {
-        if samples.allSatisfy({ $0.outline.start == .array && !$0.outline.arrays.isEmpty }) {
+        if let sample = samples.first(where: { $0.outline.start == .array && !$0.outline.arrays.isEmpty }) {
             // An object about the records precedes them.
-            return (JSONPath([.index(1)]), samples[0].name)
+            return (JSONPath([.index(1)]), sample.name)
         }
-        let top = samples.first { $0.outline.hasTopLevelRecords }
+        // Objects are compared with the elements of an array, if there is one.
+        let top =
+            samples.first { $0.outline.start == .array && !$0.outline.keys.isEmpty }
+            ?? samples.first { $0.outline.hasTopLevelRecords }
         let objects = samples.filter { !$0.outline.hasTopLevelRecords }
         for sample in objects {
             if let table = sample.outline.tableOfRows {
@@ -157,12 +164,15 @@ package struct RecordRule: Sendable {
         {
             return page
         }
-        guard let best = arrays.first else { return (JSONPath(), samples.first?.name ?? "") }
+        guard let best = arrays.first else { return (JSONPath(), (top ?? samples.first)?.name ?? "") }
         let tied = arrays.filter { $0.rank == best.rank }
         let (sample, path) = (best.example, best.array.path)
         if let top {
             guard sample.outline.arePages(at: path) else { return (JSONPath(), top.name) }
             throw .otherShape(at: path, in: sample.name, than: top.outline, top.name)
+        }
+        if let keyed = sample.outline.keyedObject(around: path) {
+            throw .keyedObject(keyed, around: arrays.map(\.array), sample.name)
         }
         guard tied.count == 1, !isOnly || !sample.outline.mayHaveMoreArrays else {
             // No path would read all inputs.
@@ -174,7 +184,7 @@ package struct RecordRule: Sendable {
         }
         let isPage = samples.allSatisfy { !$0.outline.has(path) || $0.outline.arePages(at: path) }
         guard isPage || isOnly && sample.outline.isOneObject else {
-            throw .severalPaths([best.array], isOnly: isOnly, sample.name)
+            throw .severalPaths(arrays.map(\.array), isOnly: isOnly, sample.name)
         }
         return (path, sample.name)
     }
@@ -209,10 +219,13 @@ package struct RecordRule: Sendable {
             candidates[index].presence = samples.count { $0.outline.has(candidates[index].array.path) }
         }
         for index in candidates.indices where samples.count > 1 {
-            let path = candidates[index].array.path
-            candidates[index].arePages = samples.allSatisfy { $0.outline.arePages(at: path) }
+            let (path, page) = (candidates[index].array.path, candidates[index].example.outline)
+            candidates[index].arePages = samples.allSatisfy {
+                $0.outline.arePages(at: path) || $0.outline.isPageWithoutArray(at: path, like: page)
+            }
         }
-        return candidates.sorted { $0.rank > $1.rank }
+        let others = candidates.filter { !TextOutline.isNamedAfterPage($0.array) }
+        return (others.isEmpty ? candidates : others).sorted { $0.rank > $1.rank }
     }
 
     /// Returns the path of the pages of inputs that have only empty ones.
@@ -231,23 +244,45 @@ package struct RecordRule: Sendable {
         if path.components.isEmpty {
             let pages = outline.recordArrays.first { outline.isOneObject && outline.arePages(at: $0.path) }
             if let pages {
-                error = .otherShape(at: pages.path, in: sample.name, than: nil, example)
+                error = .otherShape(at: pages.path, in: sample.name, than: nil, example.name)
+            } else if outline.isUnlikeElements(of: example.outline) {
+                error = .otherObject(sample.name, thanElementsOf: example.name)
+            } else if example.outline.isUnlikeElements(of: outline) {
+                error = .otherObject(example.name, thanElementsOf: sample.name)
             }
-        } else if !outline.has(path), !outline.isOpenObject {
-            error = .otherShape(at: path, in: example, than: outline, sample.name)
+        } else if !outline.has(path), !outline.isOpenObject,
+            !outline.isPageWithoutArray(at: path, like: example.outline)
+        {
+            error = .otherShape(at: path, in: example.name, than: outline, sample.name)
         }
     }
 }
 
 extension InputOrigin {
-    fileprivate func outline(for rule: RecordRule) -> TextOutline {
+    fileprivate func outline(for rule: RecordRule, needsFollowing: Bool = false) -> TextOutline {
         // A name of lines says what an object is.
         guard rule.givenPath != nil || !hasNameOfLines else { return .lines }
-        return outline(needsFollowing: rule.givenPath != nil)
+        return outline(needsFollowing: needsFollowing || rule.givenPath != nil)
     }
 
-    /// Whether the input is empty, and has a name of lines: without a line, it has no records.
-    fileprivate var isEmptyLines: Bool { hasNameOfLines && beginning().isEmpty }
+    /// Whether the input has a name of lines, and begins with an array that is a row, or has no line, and so no records.
+    fileprivate var areLinesOfRows: Bool {
+        hasNameOfLines && (formatOfRows() != .automatic || beginning().isEmpty)
+    }
+
+    /// Whether the first line is an action of a bulk request of Elasticsearch, such as `{"index":{"_id":"1"}}`.
+    fileprivate func beginsWithBulkAction(_ outline: TextOutline) -> Bool {
+        guard outline == .lines || outline.following == .line || outline.following == .unexamined else {
+            return false
+        }
+        let text = String(
+            decoding: (outline == .lines ? beginning() : outline.beginning).prefix(400), as: UTF8.self)
+        let line = text.prefix { $0 != "\n" }.filter { !$0.isWhitespace }
+        guard line.utf8.count < text.utf8.count else { return false }
+        return ["index", "create", "update", "delete"].contains {
+            line.hasPrefix(#"{"\#($0)":{"_"#) || line == #"{"\#($0)":{}}"#
+        }
+    }
 
     /// Extensions of files that contain lines, whatever the first line is.
     private static let lineExtensions: Set<Substring> = [
@@ -334,9 +369,56 @@ extension TextOutline {
     /// The arrays of which one may contain the records: those in the outermost object, or else those in objects in it.
     var recordArrays: [RecordArray] {
         guard start == .object else { return [] }
-        let arrays = arrays.filter { !isColumns($0) }
+        let arrays = arrays.filter { !isColumns($0) && !isAboutPage($0) }
         let outermost = arrays.filter(\.isOutermost)
         return outermost.isEmpty ? arrays : outermost
+    }
+
+    private static let namesOfErrors: Set<String> = [
+        "error", "errors", "warning", "warnings", "notices", "deprecations", "diagnostics",
+    ]
+
+    /// Whether the objects of an array describe the page, as its errors and links do. An array that is the only member is what
+    /// the text is about.
+    private func isAboutPage(_ array: RecordArray) -> Bool { keys.count > 1 && Self.isNamedAfterPage(array) }
+
+    /// Whether an array has the name of the errors or the links of a page.
+    static func isNamedAfterPage(_ array: RecordArray) -> Bool {
+        let name = folded(array.path.lastKey ?? "")
+        return namesOfErrors.contains(name) || ["link", "links"].contains(name)
+    }
+
+    /// The members of the object with keys that are data, one of whose members has the array at a path; `nil` if there is none.
+    func keyedObject(around path: JSONPath) -> RecordArray? {
+        guard let name = path.lastKey, !Self.pageNames.contains(Self.folded(name)) else { return nil }
+        for index in path.components.indices.dropLast() {
+            let members = JSONPath(path.components.prefix(index) + [.wildcard])
+            if let keyed = keyedObjects.first(where: { $0.path == members }) { return keyed }
+            guard case .key(let key) = path.components[index], key.isData else { continue }
+            return RecordArray(path: members, objects: 1, isOpen: true)
+        }
+        return nil
+    }
+
+    /// Whether the text is an object without the array at a path, and has no members that the other page lacks: a page without
+    /// records. An object that tells whether a request succeeded may be another answer.
+    func isPageWithoutArray(at path: JSONPath, like page: TextOutline) -> Bool {
+        guard start == .object, following == .nothing || following == .unexamined,
+            case .key(let outermost) = path.components.first, keys.count < Self.maximumListedCount
+        else { return false }
+        let outcome = Self.namesOfErrors.union([
+            "ok", "success", "status", "code", "message", "fault", "detail",
+        ])
+        return !keys.contains(outermost) && Set(page.keys).isSuperset(of: keys)
+            && outcome.isDisjoint(with: keys.map(Self.folded))
+    }
+
+    /// Whether the text is one object that has few of the keys of the records of an array, as an error in the place of a page has.
+    func isUnlikeElements(of array: TextOutline) -> Bool {
+        guard array.start == .array, !array.keys.isEmpty, start == .object, following == .nothing,
+            !keys.isEmpty
+        else { return false }
+        return 2 * Set(array.keys).intersection(keys).count < keys.count
     }
 
     private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
@@ -387,7 +469,7 @@ extension TextOutline {
     private static let pageNames: Set<String> = [
         "items", "data", "results", "result", "records", "rows", "entries", "value", "values", "docs",
         "documents", "features", "hits", "nodes", "edges", "elements", "list", "objects", "resources",
-        "children", "content", "response",
+        "children", "content", "response", "entry",
     ]
 
     private static let envelopeNames: Set<String> = [
@@ -401,7 +483,7 @@ extension TextOutline {
         "generator", "version", "apiversion", "facets", "included", "url", "type", "numfoundexact",
         "resultsperpage", "startindex", "responsemetadata", "href", "extensions", "exceededtransferlimit",
         "fields", "columns",
-        "geometrytype", "spatialreference", "objectidfieldname",
+        "geometrytype", "spatialreference", "objectidfieldname", "resourcetype", "link",
     ]
 
     private static let recordNames: Set<String> = [
@@ -449,7 +531,42 @@ extension TextOutline {
 
 // MARK: - Errors
 
+extension String {
+    /// Whether a key seems to be data, and not the name of a member: a number, a date, a path or an address.
+    var isData: Bool { first?.isNumber == true || contains("/") || dropFirst().contains("@") }
+}
+
 extension ImportError {
+    fileprivate static func keyedObject(
+        _ members: RecordArray, around arrays: [RecordArray], _ name: String
+    ) -> ImportError {
+        let arrays = RecordArray.joined(arrays).prefix(2)
+        return ImportError(
+            .invalidPath,
+            "expected records, found an object whose keys seem to be data, with arrays of objects in it: "
+                + ([members] + arrays).map(\.text).joined(separator: ", "),
+            advice: "use --path \(members.path.argument), with --key-column key for the keys, or "
+                + arrays.map { "--path \($0.path.argument)" }.joined(separator: " or ")
+                + ", or --format json to read the object as one record", input: name)
+    }
+
+    fileprivate static func otherObject(_ name: String, thanElementsOf example: String) -> ImportError {
+        ImportError(
+            .invalidPath,
+            "expected inputs of one shape, found an array of records in \(example), and an object with other keys in \(name)",
+            advice:
+                "read the inputs by commands of their own, or use --format json to read the object as one record",
+            input: name)
+    }
+
+    fileprivate static func bulkRequest(_ name: String) -> ImportError {
+        ImportError(
+            .invalidPath, "expected records, found the lines of a bulk request",
+            advice:
+                "use --format bulk to join each action and its document, or --format lines to read each line as a record",
+            input: name)
+    }
+
     /// - Parameter name: the name of an input with records in one of the arrays.
     fileprivate static func severalPaths(
         _ arrays: [RecordArray], isOnly: Bool, _ name: String

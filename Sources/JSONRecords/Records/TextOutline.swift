@@ -34,7 +34,7 @@ struct TextOutline: Equatable {
 
     var start = Start.other
     var following = Following.unknown
-    /// The keys of the outermost object.
+    /// The keys of the outermost object, or of the first element of an array.
     var keys: [String] = []
     /// The arrays of objects that are not in other arrays.
     var arrays: [RecordArray] = []
@@ -189,6 +189,14 @@ struct OutlineScanner {
         case UInt8(ascii: ",") where depth == 1 && outline.start == .array:
             elementCount += 1
             if elementCount > 1 { outline.arrays = [] }
+        case UInt8(ascii: "\"") where isInFirstElement && previous != UInt8(ascii: ":"):
+            if outline.keys.count < TextOutline.maximumListedCount,
+                let key = Self.path([token.start..<token.end], text)?.lastKey
+            {
+                outline.keys.append(key)
+            }
+        case UInt8(ascii: "n") where depth == 1 && outline.start == .array && elementCount == 1:
+            outline.otherPaths.insert(JSONPath([.index(1)]))
         case UInt8(ascii: "n") where arrayDepth == nil && depth > 0: addPath(text)
         case UInt8(ascii: ",") where openRows != nil && depth == arrayDepth.map { $0 + 1 }:
             if let openRows { outline.rows[openRows].width += 1 }
@@ -196,6 +204,9 @@ struct OutlineScanner {
         }
         previous = byte
     }
+
+    /// Whether the position is in the object that is the first element of the text.
+    private var isInFirstElement: Bool { outline.start == .array && depth == 2 && elementCount == 0 }
 
     private mutating func readKey(_ key: Range<Int>, _ text: Span<UInt8>) {
         guard let last = levels.indices.last else { return }

@@ -79,7 +79,8 @@ struct RelaxedFilter {
                 case .text:
                     guard let difference = scan(text.span, &position) else { break }
                     undecided = remove(difference, from: &text, &position, isAtEnd: isAtEnd)
-                case .afterValue: skipScriptAfterValue(in: &text, &position)
+                case .afterValue:
+                    undecided = skipScriptAfterValue(in: &text, &position, isAtEnd: isAtEnd)
                 }
             }
         }
@@ -317,10 +318,18 @@ extension RelaxedFilter {
     private func endOfAssignment(in text: Span<UInt8>, isAtEnd: Bool) -> ScriptEnd {
         guard Self.isLetter(text[0]) else { return .none }
         var last: UInt8 = 0
+        var isInComment = false
         for position in 0..<min(text.count, Self.maximumScriptBytes) {
             let byte = text[position]
             let isAfterOperator = last == UInt8(ascii: "=") || last == UInt8(ascii: "(")
+            if isInComment {
+                if byte == UInt8(ascii: "/"), text[position - 1] == UInt8(ascii: "*") { isInComment = false }
+                continue
+            }
             switch byte {
+            case UInt8(ascii: "/") where isAfterOperator && position + 1 < text.count:
+                isInComment = text[position + 1] == UInt8(ascii: "*")
+                if isInComment { continue }
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 // Another value may precede the bracket.
                 let isLiteral = String(repairing: text.extracting(first: position)).contains(
@@ -340,18 +349,31 @@ extension RelaxedFilter {
             || byte == UInt8(ascii: "$")
     }
 
-    /// Replaces the brackets and semicolons that follow the value.
-    private mutating func skipScriptAfterValue(in text: inout MutableSpan<UInt8>, _ position: inout Int) {
+    /// Replaces the brackets, commas, semicolons and comments that follow the value, up to the beginning of a comment.
+    ///
+    /// - Returns: the position from which on the next piece decides; `nil` if it is not needed.
+    private mutating func skipScriptAfterValue(
+        in text: inout MutableSpan<UInt8>, _ position: inout Int, isAtEnd: Bool
+    ) -> Int? {
         while position < text.count {
             switch text[position] {
-            case UInt8(ascii: ")"), UInt8(ascii: ";"): text.fillWithSpaces(position..<position + 1)
-            case let byte where byte.isJSONWhiteSpace: break
+            case UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: ","):
+                text.fillWithSpaces(position..<position + 1)
+                position += 1
+            case UInt8(ascii: "/"):
+                let start = position
+                let undecided = removeSpecial(from: &text, &position, isAtEnd: isAtEnd)
+                if undecided != nil || comment != nil { return undecided }
+                position = start
+                (state, hasScript) = (.text, false)
+                return nil
+            case let byte where byte.isJSONWhiteSpace: position += 1
             default:
                 (state, hasScript) = (.text, false)
-                return
+                return nil
             }
-            position += 1
         }
+        return nil
     }
 }
 
