@@ -68,6 +68,9 @@ struct Frame {
     /// The location of ``offset``, computed before the text at the offset leaves the window; `nil` until then.
     var location: SourceLocation?
 
+    /// A copy of the last key whose spelling is not remembered, if a field has the name of a member as its value.
+    private var unrememberedKey = KeyText.none
+
     #if DEBUG
         /// The number of times that the frame was opened and closed.
         fileprivate var generation = 0
@@ -170,6 +173,7 @@ struct FrameStack {
         for index in frames.indices {
             frames[index].memory.free()
             frames[index].members.free()
+            frames[index].freeKey()
         }
         frames.free()
     }
@@ -233,9 +237,20 @@ extension Frame {
         if let extras = object?.value.extras, extras.member == slot {
             return members.openKey(extras.collector)
         }
+        guard let spelling else { return nil }
+        let isKept = !spelling.value.isRemembered && unrememberedKey.count >= 0
+        let key = isKept ? unrememberedKey : spelling.value.key
         // The shared spelling of unknown keys beyond the cache limit has no text.
-        return spelling.flatMap { $0.value.key.count < 0 ? nil : $0.value.key.text }
+        return key.count < 0 ? nil : key.text
     }
+
+    /// Keeps a copy of the last key, whose spelling has another text or none.
+    mutating func keepKey(_ key: KeyText) {
+        freeKey()
+        unrememberedKey = key.copied()
+    }
+
+    fileprivate func freeKey() { unrememberedKey.free() }
 }
 
 /// The values in the memory of a frame.

@@ -584,6 +584,8 @@ extension ModelBinder {
             } else {
                 keys.value.first = spelling
             }
+        } else if readsMemberNames {
+            frame.value.keepKey(key)
         }
         return spelledKey(spelling, key)
     }

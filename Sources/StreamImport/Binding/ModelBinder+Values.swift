@@ -532,8 +532,10 @@ extension ModelBinder {
             return try transform?(name) ?? key(name, as: type) ?? name
         case .enclosing(let member):
             guard let text = context.value.source.enclosingText(of: member) else { return nil }
+            // The import has checked the text, by its own policy and limits.
             var textOptions = ImportOptions()
-            textOptions.unpairedSurrogates = options.unpairedSurrogates
+            textOptions.unpairedSurrogates = .replace
+            (textOptions.maximumDepth, textOptions.maximumTokenBytes) = (.max, .max)
             let value = try UntypedValue(json: text, options: textOptions).value
             return try transform?(value) ?? value
         }

@@ -68,12 +68,15 @@ struct ModelBinder {
     let plan: CompiledPlan
     /// The keys of each object of the plan, as the input spells them.
     private var keyTables: PinnedArray<KeyTable>
+    /// Whether a field has the name of a member as its value.
+    private(set) var readsMemberNames: Bool
     var options: ImportOptions
 
     init(_ context: Pinned<EventContext>, _ plan: CompiledPlan, options: ImportOptions) {
         self.context = context
         player = TapePlayer(context)
         self.plan = plan
+        readsMemberNames = plan.readsMemberNames
         self.options = options
         updates = plan.mayUpdateInstances ? UpdateSession() : nil
         keyTables = PinnedArray(
@@ -109,6 +112,7 @@ struct ModelBinder {
             throw .notUpdatable("\(record.value.type)")
         }
         if object.value.number >= keyTables.count { addKeyTables() }
+        if subclass.readsMemberNames { readsMemberNames = true }
         return subclass
     }
 

@@ -27,6 +27,8 @@ final class CompiledPlan: @unchecked Sendable {
     var models: [String: Pinned<ValueNode>] = [:]
     /// The members of the objects around the records that fields have as their values.
     private(set) var enclosingMembers: [JSONPath] = []
+    /// Whether a field has the name of a member as its value.
+    private(set) var readsMemberNames = false
     private var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
     /// The plans of subclasses, each compiled when an instance of the subclass is first updated, in the order of the numbers of
@@ -230,9 +232,13 @@ extension CompiledPlan {
             slots.pinned(index).initialize(to: slot(for: field, index))
         }
         let sourced = plan.fields.indices.filter { plan.fields[$0].source != nil }
-        for case .enclosing(let member)? in plan.fields.map(\.source) where !enclosingMembers.contains(member)
-        {
-            enclosingMembers.append(member)
+        for index in sourced {
+            switch plan.fields[index].source {
+            case .enclosing(let member) where !enclosingMembers.contains(member):
+                enclosingMembers.append(member)
+            case .memberName: readsMemberNames = true
+            case .enclosing, nil: break
+            }
         }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(

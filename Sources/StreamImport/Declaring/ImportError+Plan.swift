@@ -71,10 +71,10 @@ extension ImportError {
             advice: "conform to ImportValidating, or import \(type) from objects")
     }
 
-    static func unknownPropertyAdjusted(_ name: String, type: String) -> ImportError {
+    static func unknownPropertyAdjusted(_ name: String, in origin: String, type: String) -> ImportError {
         ImportError(
             .invalidPlan,
-            "unknown property \(name.debugDescription) of \(type) in the arguments of @Importable or adjust",
+            "unknown property \(name.debugDescription) of \(type) in \(origin)",
             advice: "use the name of a property of the type or of its superclass")
     }
 

@@ -5,7 +5,8 @@ public struct ImportFields: ~Copyable {
     private(set) var descriptions: [FieldDescription] = []
     private(set) var ignoredNames: [String] = []
     private(set) var ignoredKeys: [String] = []
-    private(set) var unknownNames: [String] = []
+    /// The names that no field has, and the declarations that have them.
+    private(set) var unknownNames: [(name: String, origin: String)] = []
     private(set) var layout = DraftLayout()
     /// Whether the fields are the labels of a case, to which the mappings of an import do not apply.
     var areLabels = false
@@ -80,9 +81,7 @@ public struct ImportFields: ~Copyable {
     ///
     /// - Parameter keys: the keys, by the names of the fields.
     public mutating func replaceNames(_ keys: [String: String]) {
-        let adjustable = descriptions.indices.filter { descriptions[$0].mayHaveKeys }
-        let names = Set(adjustable.map { descriptions[$0].name })
-        unknownNames += keys.keys.filter { !names.contains($0) }.sorted()
+        let adjustable = fields(where: \.mayHaveKeys, Array(keys.keys), from: "CodingKeys or replaceNames")
         for index in adjustable {
             if let key = keys[descriptions[index].name] { descriptions[index].codingKey = key }
         }
@@ -108,9 +107,9 @@ public struct ImportFields: ~Copyable {
         dates: [String: DateStrategy] = [:]
     ) {
         ignoredKeys += ignored
-        let adjustable = descriptions.indices.filter { descriptions[$0].mayHaveKeys }
-        let names = Set(adjustable.map { descriptions[$0].name })
-        unknownNames += ((properties ?? []) + keys.keys + dates.keys).filter { !names.contains($0) }.sorted()
+        let adjustable = fields(
+            where: \.mayHaveKeys, (properties ?? []) + keys.keys + dates.keys,
+            from: "the arguments of @Importable or adjust")
         for index in adjustable {
             let name = descriptions[index].name
             if let properties { descriptions[index].isKeyedByName = properties.contains(name) }
@@ -126,9 +125,8 @@ public struct ImportFields: ~Copyable {
     ///
     /// - Parameter sources: where the values come from, by the names of the fields. These fields have no keys.
     public mutating func setSources(_ sources: [String: FieldSource]) {
-        let names = Set(descriptions.filter { $0.role != .extras }.map(\.name))
-        unknownNames += sources.keys.filter { !names.contains($0) }.sorted()
-        for index in descriptions.indices where names.contains(descriptions[index].name) {
+        let adjustable = fields(where: { $0.role != .extras }, Array(sources.keys), from: "setSources")
+        for index in adjustable {
             descriptions[index].source = sources[descriptions[index].name] ?? descriptions[index].source
         }
     }
@@ -139,6 +137,16 @@ public struct ImportFields: ~Copyable {
     /// The import fails with ``ImportError/Code/invalidPlan`` if there are no fields, if a field has other keys than its name, a
     /// source or is one for extras, or if the model conforms to ``ImportIntercepting``.
     public mutating func replaceKeysByPositions() { areElements = true }
+
+    /// Returns the indices of the fields that satisfy a condition. Adds the names that none of these has to ``unknownNames``.
+    private mutating func fields(
+        where condition: (FieldDescription) -> Bool, _ names: [String], from origin: String
+    ) -> [Int] {
+        let indices = descriptions.indices.filter { condition(descriptions[$0]) }
+        let known = Set(indices.map { descriptions[$0].name })
+        unknownNames += names.filter { !known.contains($0) }.sorted().map { ($0, origin) }
+        return indices
+    }
 
     private mutating func add<Value: Importable>(
         _ name: String, _ type: Value.Type, _ role: FieldDescription.Role, _ keys: [String],

@@ -152,7 +152,8 @@ public struct ImportOptions: Sendable {
     public var maximumListedUnknownKeys = 1_000
 
     /// The maximum number of key spellings that are cached for each type, in addition to those that the type declares.
-    /// 1,000 by default. Any other spelling is resolved each time that it occurs, which takes longer but no memory.
+    /// 1,000 by default. Any other spelling is resolved each time that it occurs, which takes longer but no memory. Paths in
+    /// errors have the key that the type declares instead.
     public var maximumCachedSpellings = 1_000
 
     /// The maximum number of times that the values of a record are read again, on average. 1,000 by default. A value is read

@@ -15,8 +15,8 @@ final class ObjectPlan: Sendable {
     let hasLabels: Bool
     /// Whether the fields are the elements of an array, by position; otherwise they are members of an object.
     let isArray: Bool
-    /// The names that were passed to `adjust` although no field has them.
-    private let unknownNames: [String]
+    /// The names that no field has, and the declarations that have them.
+    private let unknownNames: [(name: String, origin: String)]
     let layout: DraftLayout
     let make: Maker
     /// The operations on existing instances; `nil` if the plan only creates instances.
@@ -101,7 +101,9 @@ extension ObjectPlan {
         if let duplicate = fields.first(where: { !names.insert($0.name).inserted }) {
             return .fieldDeclaredTwice(duplicate.name, type: "\(model)")
         }
-        if let name = unknownNames.first { return .unknownPropertyAdjusted(name, type: "\(model)") }
+        if let (name, origin) = unknownNames.first {
+            return .unknownPropertyAdjusted(name, in: origin, type: "\(model)")
+        }
         if let field = fields.first(where: { $0.role == .required && $0.source == nil && !$0.hasKey }) {
             return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }

@@ -137,6 +137,37 @@ import Testing
         var id = 0
     }
 
+    /// A model whose property has the name of the member as one of its own, and that contains itself.
+    @Importable
+    final class Region: Equatable {
+        @Key(from: .memberName) var name: String?
+        var mainPart: Region?
+        var parts: [String: Region] = [:]
+
+        static func == (left: Region, right: Region) -> Bool { left.description == right.description }
+
+        var description: String {
+            "\(name ?? "nil")(\(mainPart?.description ?? "")\(parts.values.map(\.description).joined()))"
+        }
+    }
+
+    @Test(arguments: [0, 1, 2, 1000])
+    func nameIsSpelledLikeKeyBeyondCacheLimit(limit: Int) async throws {
+        let text = #"""
+            [{"MAINPART":{"main_part":{"Main-Part":{}},"x":{"y":[1]}}},{"mainpart":{"parts":{"MAIN":{"MAINpart":{}}}}},
+            {"z":1,"mainPart":{"mAINPART":{}}},{"MainPart":{"MAINPART":null}},{"mainparT":{"\u004dainPart":{}},"w":{}}]
+            """#
+        let outcome = try await importAllVariants(to: Region.self, from: text) {
+            $0.maximumCachedSpellings = limit
+        }
+        #expect(
+            outcome.records?.map(\.description) == [
+                "nil(MAINPART(main_part(Main-Part())))", "nil(mainpart(MAIN(MAINpart())))",
+                "nil(mainPart(mAINPART()))", "nil(MainPart())", "nil(mainparT(MainPart()))",
+            ])
+        #expect(outcome.message == nil)
+    }
+
     // MARK: - Members around the record
 
     @Importable
@@ -232,6 +263,30 @@ import Testing
         let size = JSONValue.object(["w": .number("1"), "h": .array([.bool(true), .null])])
         let part = Deep.Part(tags: ["a", "b"], size: size)
         #expect(outcome.records == [Deep(parts: [part, part])] && outcome.message == nil)
+    }
+
+    @Importable
+    struct WithMeta: Equatable {
+        @Key(from: .enclosing("meta")) var meta: JSONText
+    }
+
+    @Test func memberAroundRecordHasLimitsOfImport() async throws {
+        let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let text = #"{"meta":\#(deep),"rows":[{}]}"#
+        let outcome = try await importAllVariants(to: WithMeta.self, from: text, at: "rows") {
+            $0.maximumDepth = 2000
+        }
+        #expect(outcome.records?.map(\.meta.text) == [deep])
+        #expect(outcome.message == nil)
+        let message = try await importAllVariants(to: WithMeta.self, from: text, at: "rows").message
+        #expect(message?.hasPrefix("tooDeep at 1:") == true)
+        // The options of the call determine how the text is read, not those of a path.
+        var (options, found) = (ImportOptions(), [String]())
+        (options.maximumDepth, options.unpairedSurrogates) = (2000, .replace)
+        try StreamImporter.read(#"{"meta":["\ud800",\#(deep)],"rows":[{}]}"#, options: options) {
+            $0.each(WithMeta.self, at: "rows") { found.append($0.meta.text) }
+        }
+        #expect(found == ["[\"\u{FFFD}\",\(deep)]"])
     }
 
     @Test func threadsReadMembersAroundRecords() async throws {
@@ -394,6 +449,14 @@ import Testing
         }
     }
 
+    struct Renamed: Importable, Equatable {
+        static let importPlan = ImportPlan(Renamed.self) { fields in
+            _ = fields.optional("id", Int.self)
+            fields.replaceNames(["ID": "key"])
+            return { _ in Renamed() }
+        }
+    }
+
     @Test func invalidSourceThrowsInvalidPlan() async throws {
         #expect(
             try await importAllVariants(to: Invalid.self, from: "[]").message
@@ -401,7 +464,11 @@ import Testing
         )
         #expect(
             try await importAllVariants(to: Misnamed.self, from: "[]").message
-                == #"invalidPlan at : unknown property "ID" of Misnamed in the arguments of @Importable or adjust"#
+                == #"invalidPlan at : unknown property "ID" of Misnamed in setSources"#
+        )
+        #expect(
+            try await importAllVariants(to: Renamed.self, from: "[]").message
+                == #"invalidPlan at : unknown property "ID" of Renamed in CodingKeys or replaceNames"#
         )
     }
 }
