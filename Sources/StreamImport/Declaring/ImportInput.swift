@@ -13,9 +13,9 @@ public import Foundation
 /// | ``InputPart`` | a part of a file, which has the format of the text and the path of the records |
 /// | ``ImportInput`` | one of these, chosen while the program runs |
 ///
-/// Input that is compressed with gzip or zstd is detected by its first bytes, and decompressed while it is read. A string that is
-/// the path of a file is the error ``ImportError/Code/unsupportedFormat``. A path of records that is given for a part is the error
-/// ``ImportError/Code/invalidPath``. An input that has changed since it was divided into parts is
+/// Input that is compressed with gzip, zstd, bzip2, xz or lz4 is detected by its first bytes, and decompressed while it is read. A
+/// string that is the path of a file is the error ``ImportError/Code/unsupportedFormat``. A path of records that is given for a
+/// part is the error ``ImportError/Code/invalidPath``. An input that has changed since it was divided into parts is
 /// ``ImportError/Code/inputChanged``, and a part that is not valid is ``ImportError/Code/invalidPart``.
 public protocol ImportInputConvertible {
     /// The value as an input. Reading the property does not open a file.

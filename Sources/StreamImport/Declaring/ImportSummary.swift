@@ -107,7 +107,7 @@ struct ReportedKeys: Sendable {
     }
 }
 
-/// The entries that a binder adds to a summary.
+/// The lists that binders make, and those of the parts of an import.
 extension ImportSummary {
     /// Adds the lists of a later part of the import, or of another path.
     ///

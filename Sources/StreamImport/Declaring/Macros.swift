@@ -138,9 +138,9 @@
     /// instance.
     ///
     /// An associated value without a label is made from the whole object, and has no other values beside it; or, with `content`,
-    /// from one of the members, and a case has at most one such value. Without `content`, its type is a model, an enum with a discriminator, ``JSONValue`` or
-    /// ``JSONText``. A value with a label is made from the member with the key of the label, which matches like the name of a
-    /// property; it may be optional, or have a default.
+    /// from one of the members, and a case has at most one such value. Without `content`, its type is a model, an enum with a
+    /// discriminator, ``JSONValue`` or ``JSONText``. A value with a label is made from the member with the key of the label, which
+    /// matches like the name of a property; it may be optional, or have a default.
     ///
     /// With ``Discriminator/key``, a case has at most one associated value, which is the value of the object's only member.
     /// With ``Discriminator/firstFit``, the object has no discriminator, and its value becomes the first case that it fits.

@@ -5,8 +5,8 @@ public import Foundation
 ///     let repos = StreamImporter.objects(of: Repo.self, from: fileHandle)
 ///     try repos.forEach { print($0.fullName) }
 ///
-/// Each function only describes an import: it opens and reads nothing before the first record is requested. Input
-/// that is compressed with gzip or zstd is detected by its first bytes, and decompressed while it is read.
+/// Each function only describes an import: it opens and reads nothing before the first record is requested. Input that is
+/// compressed with gzip, zstd, bzip2, xz or lz4 is detected by its first bytes, and decompressed while it is read.
 public enum StreamImporter {
     /// Returns the records of a file, a text in memory, or a part of a file.
     ///
