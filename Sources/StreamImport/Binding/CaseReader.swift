@@ -128,7 +128,7 @@ extension CaseReader {
                 .unknownCase(name, names, type: node.value.modelName, isClass: isClass),
                 discriminatorAt: value, cases, in: &binder)
         }
-        // Such an object updates no instance, because it is plain.
+        // Such an object updates no instance, because it needs no setup.
         if let index = discriminator.index, let object = cases.value.cases[index].object {
             let offset = binder.context.value.cursor.moveScanStartToBracket()
             return binder.openObject(node, object, offset: offset)
@@ -262,7 +262,7 @@ extension CaseReader {
     ) {
         let frame = binder.frames.top
         frame.value.caseIndex = index
-        frame.value.memory.reserve(max(payload.value.stride, 1))
+        frame.value.memory.reserve(payload.value.stride)
         binder.node = payload
         binder.destination = frame.value.memory.start
     }
@@ -378,7 +378,7 @@ extension CaseReader {
         context.value.cursor.retainedValue = nil
         context.value.install(ModelBinder.events)
         guard binder.openObject(node, object, offset: start) == .continue else {
-            preconditionFailure("the object of the case is not plain")
+            preconditionFailure("the object of the case needs setup")
         }
         guard spelling.value.slot == nil else { return binder.key(key).then { binder.string(text) } }
         binder.frames.top.value.spelling = spelling
@@ -400,8 +400,8 @@ extension CaseReader {
         binder.cases.discriminator = binder.player.tape.count
     }
 
-    /// Receives a key of the object itself that was recorded while its discriminator is searched for. Once the value of the discriminator is recorded,
-    /// replays the members so far; the rest of the object is read from the source.
+    /// Receives a key of the object itself that was recorded while its discriminator is searched for. Once the value of the
+    /// discriminator is recorded, replays the members so far; the rest of the object is read from the source.
     static func keyRecorded(_ text: TokenText, in binder: inout ModelBinder) -> EventResult {
         if binder.cases.discriminator == nil {
             if binder.node?.value.cases?.value.isDiscriminator(text.key) == true {
@@ -469,7 +469,8 @@ extension CaseReader {
         guard let search = binder.cases.searches.last else { preconditionFailure("no search is open") }
         (binder.summary, binder.mismatches) = (search.lists.summary, search.lists.mismatches)
         let frame = binder.frames.top
-        let (name, index) = (frame.value.cases.value.names[frame.value.caseIndex], frame.value.caseIndex)
+        let index = frame.value.caseIndex
+        let name = frame.value.cases.value.plan.cases[index].name
         binder.cases.searches[binder.cases.searches.count - 1].errors.append((name, error))
         return read(forCase: index + 1, in: &binder)
     }
@@ -537,7 +538,7 @@ extension CaseReader {
             let rule = cases.value.cases[index]
             // SAFETY: the memory has room for the payload, which `wrap` moves to the destination.
             let error = unsafe withUnsafeTemporaryAllocation(
-                byteCount: max(rule.payload.value.stride, 1), alignment: ValueMemory.alignment
+                byteCount: rule.payload.value.stride, alignment: ValueMemory.alignment
             ) { memory -> ImportError? in
                 let address = memory.baseAddress!
                 if let error = unsafe storePayload(kind, text, coercion, rule.payload, at: address, source) {
@@ -547,7 +548,7 @@ extension CaseReader {
                 return nil
             }
             guard let error else { return true }
-            errors.append((cases.value.names[index], error))
+            errors.append((cases.value.plan.cases[index].name, error))
         }
         return false
     }

@@ -204,6 +204,17 @@ struct FrameStack {
     }
 }
 
+extension Frame {
+    /// The collector and the node of the values, in the frame of a dictionary.
+    @inline(__always)
+    var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>) {
+        guard let dictionary = node?.value.dictionary else {
+            preconditionFailure("the frame of the dictionary has no collector")
+        }
+        return dictionary
+    }
+}
+
 /// The paths of members and elements.
 extension Frame {
     /// The slot of the current element of an array on a path; `nil` if no path leads to it.
@@ -227,7 +238,7 @@ extension Frame {
         case .array, .arrayOnPath: .index(count + mismatchCount)
         case .implicitArray, .replacement, .payload: nil
         case .dictionary:
-            node?.value.dictionary.flatMap { members.openKey($0.collector) }.map(JSONPath.Component.key)
+            members.openKey(dictionary.collector).map(JSONPath.Component.key)
         case .pairs: .index(members.partCount)
         }
     }
@@ -269,10 +280,7 @@ extension Frame {
             guard let element else { preconditionFailure("the array has no element type") }
             unsafe element.value.type.deinitialize(start, count: count)
         case .dictionary, .pairs:
-            guard let (collector, _) = node?.value.dictionary else {
-                preconditionFailure("the dictionary has no collector")
-            }
-            members.deinitialize(collector)
+            members.deinitialize(dictionary.collector)
         }
     }
 

@@ -363,9 +363,7 @@ extension ModelBinder {
     /// Stores the key of the next member.
     private mutating func dictionaryKey(_ key: KeyText) -> EventResult {
         let frame = frames.top
-        guard let (collector, value) = frame.value.node?.value.dictionary else {
-            preconditionFailure("a dictionary member has no collector")
-        }
+        let (collector, value) = frame.value.dictionary
         if let scalarKey = frame.value.node?.value.scalarKey { return self.scalarKey(key, scalarKey) }
         destination = frame.value.members.add(key, collector)
         // SAFETY: the address is only compared with `nil`.
@@ -377,12 +375,10 @@ extension ModelBinder {
     /// Makes a dictionary from the members in the innermost frame.
     private mutating func finishDictionary() -> EventResult {
         let frame = frames.top
-        guard let (collector, _) = frame.value.node?.value.dictionary else {
-            preconditionFailure("the dictionary has no collector")
-        }
         // SAFETY: the destination has room for the dictionary.
         let duplicate = unsafe frame.value.members.collect(
-            collector, duplicates: options.duplicateKeys, into: frame.value.destination!
+            frame.value.dictionary.collector, duplicates: options.duplicateKeys,
+            into: frame.value.destination!
         ) { listEquivalentKey($0, type: frame.value.node?.value.modelName ?? "") }
         if let duplicate { return rejectObject(.duplicateKey(duplicate)) }
         return close()
@@ -429,22 +425,18 @@ extension ModelBinder {
 
     private mutating func prepareForKey() {
         let frame = frames.top
-        guard let (collector, _) = frame.value.node?.value.dictionary else {
-            preconditionFailure("the keys have no collector")
-        }
         node = frame.value.node?.value.scalarKey
-        destination = frame.value.members.addKey(collector)
+        destination = frame.value.members.addKey(frame.value.dictionary.collector)
     }
 
     /// Receives a key, or a value of an array of keys and values in turn.
     private mutating func partOfPairStored() {
         let frame = frames.top
-        guard !frame.value.members.hasKeyOnly, let (_, value) = frame.value.node?.value.dictionary
-        else {
+        guard !frame.value.members.hasKeyOnly else {
             frame.value.members.valueAdded()
             return prepareForKey()
         }
-        node = value
+        node = frame.value.dictionary.value
         destination = frame.value.members.keyAdded()
     }
 }
@@ -613,7 +605,10 @@ extension ModelBinder {
         guard let object = frame.value.object else {
             preconditionFailure("the frame of the model is not an object")
         }
-        guard object.value.isModel else { return finishPathObject() }
+        guard object.value.isModel else {
+            leavePath()
+            return close()
+        }
         guard object.value.needsNoSetup else { return UpdateSession.finish(object, in: &self) }
         if frame.value.missingCount != 0, let result = rejectIncomplete(object) { return result }
         do {
@@ -710,7 +705,7 @@ extension ModelBinder {
         frame.value.slot = slot
         frame.value.draft = enclosing.draft
         frame.value.missingCount = 0
-        frame.value.memory.reserve(max(slot.value.value.value.stride, 1))
+        frame.value.memory.reserve(slot.value.value.value.stride)
         node = slot.value.value
         destination = frame.value.memory.start
     }
@@ -854,11 +849,6 @@ extension ModelBinder {
     private mutating func skipElementOnPath() {
         frames.top.value.count += 1
         prepareElementOnPath()
-    }
-
-    private mutating func finishPathObject() -> EventResult {
-        leavePath()
-        return close()
     }
 
     private mutating func finishArrayOnPath() -> EventResult {

@@ -72,7 +72,7 @@ extension ModelBinder {
     }
 
     /// Receives null for a slot, whose ``Slot/null`` determines the treatment. A required field without a value is
-    /// reported at the end of the object; see ``missingKeysError(_:_:nullsOnly:)``.
+    /// reported at the end of the object; see ``ObjectNode/missingKeysError(in:nullsOnly:)``.
     private mutating func nullField(_ node: Pinned<ValueNode>) -> EventResult {
         let frame = frames.top
         // SAFETY: null in an object follows a key, and null on a path follows a path component. Both have set the
@@ -82,7 +82,7 @@ extension ModelBinder {
         case .value: return putNull(node)
         case .nilValue: return nilField(node, slot)
         case .rejected: return rejectToken(expected: node.value.expected)
-        case .hooked: return hookedNull()
+        case .hooked: return resolveHook(NSNull()) { binder, node in binder.nullField(node) }
         case .absent:
             if frame.value.kind == .object, frame.value.draft[state: slot.value.index] == DraftState.missing {
                 frame.value.draft[state: slot.value.index] = slot.value.rank | DraftState.null
@@ -140,7 +140,11 @@ extension ModelBinder {
     private mutating func storeSlowPath(
         _ kind: ImportToken.Kind, _ text: TokenText, _ node: Pinned<ValueNode>
     ) -> EventResult {
-        if node.value.hasHook { return hookedScalar(kind, text, node) }
+        if node.value.hasHook {
+            return resolveHook(text.untyped(kind, node.value.policies)) { binder, node in
+                binder.storeScalar(kind, text, node)
+            }
+        }
         if let cases = node.direct.value.cases, !cases.value.hasDiscriminator {
             let error = CaseReader.storeScalar(kind, text, node.direct, in: &self)
             return error.map { rejectToken($0) } ?? scalarStored(node.direct)
@@ -305,7 +309,7 @@ extension ModelBinder {
         if let date = value as? Date, !date.timeIntervalSince1970.isFinite {
             return rejectToken(.notFinite(.double(date.timeIntervalSince1970)))
         }
-        if node.value.hasHook { return hookedNonJSONValue(value) }
+        if node.value.hasHook { return resolveHook(value) { binder, _ in binder.nonJSONValue(value) } }
         if put(value, node) { return scalarStored(node) }
         guard let (_, element) = node.implicitArray else {
             return rejectToken(expected: node.value.expected)
@@ -350,24 +354,6 @@ extension ValueNode {
 /// Members that a hook decides about. Each is first converted to an `Any` for the hook, and then read into its slot if
 /// the hook keeps it.
 extension ModelBinder {
-    /// Receives a string, a number or a bool that a hook decides about.
-    private mutating func hookedScalar(
-        _ kind: ImportToken.Kind, _ text: TokenText, _ node: Pinned<ValueNode>
-    ) -> EventResult {
-        resolveHook(text.untyped(kind, node.value.policies)) { binder, node in
-            binder.storeScalar(kind, text, node)
-        }
-    }
-
-    private mutating func hookedNull() -> EventResult {
-        resolveHook(NSNull()) { binder, node in binder.nullField(node) }
-    }
-
-    /// Receives a value that is not JSON and that a hook decides about.
-    private mutating func hookedNonJSONValue(_ value: Any) -> EventResult {
-        resolveHook(value) { binder, _ in binder.nonJSONValue(value) }
-    }
-
     /// Performs the completion of a replay after its last event.
     mutating func replayEnded(_ ended: TapePlayer.Replay) -> EventResult {
         switch ended.completion {
@@ -528,7 +514,7 @@ extension ModelBinder {
         switch field.source {
         case nil: return nil
         case .memberName:
-            guard case .key(let name)? = path(upTo: frames.last).components.last else { return nil }
+            guard let name = path(upTo: frames.last).components.last?.key else { return nil }
             return try transform?(name) ?? key(name, as: type) ?? name
         case .enclosing(let member):
             guard let text = context.value.source.enclosingText(of: member) else { return nil }

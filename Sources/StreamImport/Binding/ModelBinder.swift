@@ -81,7 +81,7 @@ struct ModelBinder {
         updates = plan.mayUpdateInstances ? UpdateSession() : nil
         keyTables = PinnedArray(
             plan.objects.map { KeyTable($0.node.value.keys, learning: plan.options.maximumCachedSpellings) })
-        recordMemory.reserve(max(plan.record.value.stride, 1))
+        recordMemory.reserve(plan.record.value.stride)
         expectRecord()
     }
 
@@ -140,8 +140,7 @@ struct ModelBinder {
 
     /// Returns the error of the record, and clears it.
     mutating func takeError() -> ImportError {
-        guard let error else { preconditionFailure("the rejected record has no error") }
-        self.error = nil
+        guard let error = error.take() else { preconditionFailure("the rejected record has no error") }
         return error
     }
 
@@ -221,18 +220,9 @@ extension ModelBinder {
     /// object if that member is not the discriminator, with the key that is expected first.
     @safe nonisolated(unsafe) static let leading = unsafe Pinned(
         EventTable(
-            null: { context in
-                recordFirstMember(context)
-                return record(context) { $0.recordNull() }
-            },
-            bool: { context, value in
-                recordFirstMember(context)
-                return record(context) { $0.recordBool(value != 0) }
-            },
-            number: { context, bytes, count in
-                recordFirstMember(context)
-                return record(context, .number, bytes, count)
-            },
+            null: { unsafe recordFirstMember($0).null!($0) },
+            bool: { unsafe recordFirstMember($0).bool!($0, $1) },
+            number: { unsafe recordFirstMember($0).number!($0, $1, $2) },
             string: { context, bytes, count in
                 send(context, bytes, count) { binder, text in
                     if let result = CaseReader.firstValue(text, in: &binder) { return result }
@@ -241,10 +231,7 @@ extension ModelBinder {
                     return .continue
                 }
             },
-            objectStart: { context in
-                recordFirstMember(context)
-                return send(context) { $0.recordStart(.objectStart) }
-            },
+            objectStart: { unsafe recordFirstMember($0).objectStart($0) },
             key: { context, bytes, count in
                 send(context, bytes, count) { binder, text in
                     guard !CaseReader.keepFirstKey(text, in: &binder) else { return .continue }
@@ -252,18 +239,14 @@ extension ModelBinder {
                     return binder.recordKey(text)
                 }
             },
-            objectEnd: { context in
-                recordFirstMember(context)
-                return send(context) { $0.recordEnd(.objectEnd) }
-            },
-            arrayStart: { context in
-                recordFirstMember(context)
-                return send(context) { $0.recordStart(.arrayStart) }
-            },
+            objectEnd: { unsafe recordFirstMember($0).objectEnd($0) },
+            arrayStart: { unsafe recordFirstMember($0).arrayStart($0) },
             arrayEnd: { _ in preconditionFailure("the ended array is not open") }))
 
-    @safe private static func recordFirstMember(_ context: UnsafeMutableRawPointer?) {
+    /// Begins to record the object. Returns the functions for its first member.
+    @safe private static func recordFirstMember(_ context: UnsafeMutableRawPointer?) -> EventTable {
         unsafe CaseReader.recordFirstMember(in: &ConsumerMemory<ModelBinder>.state(context).value)
+        return recording.value
     }
 
     // Inlined like `TapePlayer.record`.

@@ -20,7 +20,7 @@ struct TapePlayer {
 
         /// The indices of the events on the tape.
         let events: Range<Int>
-        /// The index of the next event.
+        /// The index of the next event when the replay was opened, or when another one was opened before its end.
         var next: Int
         /// The index of the frame that directly contains the value.
         let frame: Int
@@ -59,13 +59,6 @@ struct TapePlayer {
 
     /// Whether a replay is open.
     private var isActive: Bool { !stack.isEmpty }
-
-    /// The innermost replay.
-    private var top: Replay? {
-        guard var top = stack.last else { return nil }
-        top.next = next
-        return top
-    }
 
     /// Whether the event that is being replayed is the first one of the innermost value.
     var isAtStart: Bool { isActive && next == first + 1 }
@@ -198,8 +191,7 @@ struct TapePlayer {
     }
 
     private mutating func pop() -> Replay {
-        var replay = stack.removeLast()
-        replay.next = next
+        let replay = stack.removeLast()
         if let top = stack.last {
             (next, first, end) = (top.next, top.events.lowerBound, top.events.upperBound)
         }
@@ -213,7 +205,7 @@ struct TapePlayer {
 
     /// Restarts the innermost replay at its first event.
     mutating func restart() {
-        guard let top else { preconditionFailure("no replay is active") }
+        guard let top = stack.last else { preconditionFailure("no replay is active") }
         next = top.events.lowerBound
         context.value.depth = top.depth
         setScanStart(from: top.events)
@@ -278,7 +270,7 @@ struct TapePlayer {
             context.value.depth = ended.depth
             if ended.ownsEvents { truncateTape(to: ended.events.lowerBound) }
         }
-        guard let top else {
+        guard let top = stack.last else {
             discard()
             if context.value.depth > depth { context.value.skip(.value, to: depth) }
             return

@@ -140,7 +140,7 @@ extension Pinned where Value == ValueNode {
     /// - Parameter copy: copies a value of this node's type to memory with room for it, and returns whether there is one.
     fileprivate func copyUnwrapped(as node: Self, _ copy: (UnsafeMutableRawPointer) -> Bool) -> ValueBox? {
         var memory = ValueMemory()
-        memory.reserve(max(value.stride, 1))
+        memory.reserve(value.stride)
         defer { memory.free() }
         // SAFETY: the memory has room for a value, which is moved to the new box or deinitialized.
         return unsafe ValueBox(node.value.type) { destination in
@@ -246,9 +246,7 @@ struct UpdateLog {
 
     /// Throws the first error of a change that could not be undone, and clears it.
     mutating func throwError() throws {
-        guard let error else { return }
-        self.error = nil
-        throw error
+        if let error = error.take() { throw error }
     }
 
     private mutating func forgetRecord() {

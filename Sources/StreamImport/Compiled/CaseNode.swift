@@ -97,9 +97,6 @@ struct CaseNode {
     // SAFETY: the compiled plan keeps the rules alive as long as the node.
     var plan: CasePlan { unsafe planReference.takeUnretainedValue() }
 
-    /// The names of the cases.
-    var names: [String] { plan.cases.map(\.name) }
-
     /// The keys of the path to the discriminator, as text.
     var pathKeys: [String] { path.indices.map { path[$0].text } }
 

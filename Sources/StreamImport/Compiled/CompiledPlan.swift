@@ -243,7 +243,7 @@ extension CompiledPlan {
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
             compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
-        let (extras, elements) = (compiler.extras(plan), compiler.elements())
+        let (extras, elements) = (compiler.extras(), compiler.elements())
         let keys = compiler.keys(KeyRules(plan, options, alsoIgnoring: ignored), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
         node.initialize(

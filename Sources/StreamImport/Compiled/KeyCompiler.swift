@@ -5,7 +5,7 @@ struct KeyCompiler {
     /// The slot of each field.
     let fields: PinnedArray<Slot>
     /// The hook that decides about each member of the object, if the model has one.
-    let intercept: ((ImportedMember) throws -> MemberDecision)?
+    let intercept: MemberHook.Intercept?
     /// The layout of a draft's memory, with the states that the compiler adds for slots that are not fields.
     private(set) var layout: DraftLayout
     /// The index of the first of the states that record ranks, eight for each field; `nil` unless duplicate keys are
@@ -18,7 +18,7 @@ struct KeyCompiler {
 
     init(
         compiled: CompiledPlan, plan: ObjectPlan, fields: PinnedArray<Slot>,
-        intercept: ((ImportedMember) throws -> MemberDecision)?
+        intercept: MemberHook.Intercept?
     ) {
         self.compiled = compiled
         self.plan = plan
@@ -29,7 +29,7 @@ struct KeyCompiler {
             compiled.options.duplicateKeys == .rejectRecord ? layout.addStateWords(plan.fields.count) : nil
     }
 
-    mutating func extras(_ plan: ObjectPlan) -> ObjectNode.Extras? {
+    mutating func extras() -> ObjectNode.Extras? {
         guard let index = plan.fields.firstIndex(where: { $0.role == .extras }),
             let (collector, value) = fields[index].value.value.dictionary
         else { return nil }
@@ -133,7 +133,7 @@ struct KeyCompiler {
     /// Returns a slot whose hook decides about a value before the value is stored in `slot`; `slot` itself if no hook
     /// decides about its values.
     private mutating func hooked(
-        _ slot: Pinned<Slot>, _ intercept: ((ImportedMember) throws -> MemberDecision)? = nil
+        _ slot: Pinned<Slot>, _ intercept: MemberHook.Intercept? = nil
     ) -> Pinned<Slot> {
         let field = slot.value.index < plan.fields.count ? plan.fields[slot.value.index] : nil
         let transform = field.flatMap(transform)
@@ -150,15 +150,15 @@ struct KeyCompiler {
     }
 
     /// Returns the properties that ``intercept`` may set, by name.
-    func properties() -> [String: (slot: Pinned<Slot>, transform: ((Any) throws -> Any)?)] {
-        var properties: [String: (slot: Pinned<Slot>, transform: ((Any) throws -> Any)?)] = [:]
+    func properties() -> ModelHooks.Properties {
+        var properties: ModelHooks.Properties = [:]
         for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             properties[field.name] = (slot(of: index, rank: 0, under: nil), transform(of: field))
         }
         return properties
     }
 
-    private func transform(of field: FieldDescription) -> ((Any) throws -> Any)? {
+    private func transform(of field: FieldDescription) -> MemberHook.Transform? {
         compiled.options.transforms[ObjectIdentifier(compiled.unwrappedType(of: field.type))]
     }
 
@@ -294,15 +294,13 @@ struct PathTree {
                 || branchComponent.index != nil && branchComponent.index == component.index
         }
         for position in positions { branches[position].tree.ignore(path.dropFirst()) }
-        if positions.isEmpty, path.count == 1, case .key(let key) = component {
-            ignoredKeys.append(key)
-        }
+        if positions.isEmpty, path.count == 1, let key = component.key { ignoredKeys.append(key) }
     }
 
     /// The branches for the members of an object.
     var keyed: [(key: String, tree: PathTree)] {
         branches.compactMap { branch in
-            if case .key(let key) = branch.component { (key, branch.tree) } else { nil }
+            branch.component.key.map { ($0, branch.tree) }
         }
     }
 
@@ -337,17 +335,6 @@ struct PathTree {
             let position = branches.firstIndex { $0.component == component } ?? branches.count
             if position == branches.count { branches.append((component, PathTree())) }
             branches[position].tree.merge(tree)
-        }
-    }
-}
-
-extension JSONPath.Component {
-    /// The array index that the component may stand for, if any.
-    var index: Int? {
-        switch self {
-        case .index(let index): index
-        case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }
-        case .wildcard: nil
         }
     }
 }

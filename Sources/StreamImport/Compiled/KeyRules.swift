@@ -25,7 +25,7 @@ struct KeyRules {
     /// - Parameter ignored: keys that are ignored unless the plan has a field for them.
     init(_ plan: ObjectPlan, _ options: ImportOptions, alsoIgnoring ignored: [String] = []) {
         let ignoredKeys = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
-        ignoredPaths = ignoredKeys.map(Self.path)
+        ignoredPaths = ignoredKeys.map(JSONPath.components)
         exact = zip(ignoredPaths, ignoredKeys).map { Rule(key: $0.onlyKey ?? $1, field: nil, rank: 0) }
         for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             for key in options.mappedKeys(to: field.name, of: plan) {
@@ -57,7 +57,7 @@ struct KeyRules {
 
     /// Adds a key of a field, or the path that the key spells.
     private mutating func add(_ key: String, _ field: Int, rank: Int) {
-        let path = Self.path(key)
+        let path = JSONPath.components(ofKey: key)
         if let key = path.onlyKey { exact.append(Rule(key: key, field: field, rank: rank)) }
         // A key in brackets is only this key.
         if path.onlyKey == nil || PathNotation(of: key) == .pointer {
@@ -68,15 +68,10 @@ struct KeyRules {
     }
 
     /// Returns whether a key is ignored, or the path that it spells.
-    func isIgnored(_ key: String) -> Bool { isIgnored(Self.path(key)) }
+    func isIgnored(_ key: String) -> Bool { isIgnored(JSONPath.components(ofKey: key)) }
 
     private func isIgnored(_ path: [JSONPath.Component]) -> Bool {
         ignoredPaths.contains { !$0.isEmpty && path.starts(with: $0) }
-    }
-
-    /// Returns the components of the path that a key spells; an empty array if the key is not a path.
-    private static func path(_ key: String) -> [JSONPath.Component] {
-        JSONPath.ofKey(key)?.components ?? []
     }
 
     /// Returns the rank of each field's key of highest precedence.
@@ -93,13 +88,6 @@ struct KeyRules {
     func rule(for key: String) -> Rule? {
         exact.first { $0.key.utf8.elementsEqual(key.utf8) }
             ?? flexible.first { NameFolding.fold($0.key) == NameFolding.fold(key) }
-    }
-}
-
-extension [JSONPath.Component] {
-    /// The key, if the path has a key as its only component: `a/b` for `/a~1b`.
-    var onlyKey: String? {
-        if count == 1, case .key(let key) = self[0] { key } else { nil }
     }
 }
 

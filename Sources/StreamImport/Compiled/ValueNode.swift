@@ -367,13 +367,13 @@ extension UntypedValue: AnyJSONCollector {
 final class MemberHook {
     /// The name of the property that the slot belongs to, if any.
     let property: String?
-    private let intercept: ((ImportedMember) throws -> MemberDecision)?
-    private let transform: ((Any) throws -> Any)?
+    private let intercept: Intercept?
+    private let transform: Transform?
 
-    init(
-        property: String?, intercept: ((ImportedMember) throws -> MemberDecision)?,
-        transform: ((Any) throws -> Any)?
-    ) {
+    typealias Intercept = (ImportedMember) throws -> MemberDecision
+    typealias Transform = (Any) throws -> Any
+
+    init(property: String?, intercept: Intercept?, transform: Transform?) {
         self.property = property
         self.intercept = intercept
         self.transform = transform
@@ -396,12 +396,14 @@ final class MemberHook {
 /// Only models with hooks have an instance of this class, so that other models pay nothing.
 @safe
 final class ModelHooks {
-    let intercept: ((ImportedMember) throws -> MemberDecision)?
+    let intercept: MemberHook.Intercept?
     let validate: ((UnsafeRawPointer) throws -> Void)?
     let existing: ExistingInstances?
     let names: PropertyNames
     /// The properties that ``intercept`` may set, by name.
-    var properties: [String: (slot: Pinned<Slot>, transform: ((Any) throws -> Any)?)] = [:]
+    var properties: Properties = [:]
+
+    typealias Properties = [String: (slot: Pinned<Slot>, transform: MemberHook.Transform?)]
 
     init?(of type: any Importable.Type, _ plan: ObjectPlan, _ options: ImportOptions) {
         intercept = (type as? any ImportIntercepting.Type).map { type in { try type.intercept($0) } }

@@ -221,7 +221,7 @@ extension ImportPlan {
         self.init(type: model)
         switch discriminator {
         case .member(let path):
-            let components = JSONPath.ofKey(path)?.components ?? []
+            let components = JSONPath.components(ofKey: path)
             let keys = components.compactMap(\.key)
             if keys.isEmpty || keys.count < components.count {
                 error = .invalidDiscriminator(path, type: "\(model)")
@@ -233,12 +233,6 @@ extension ImportPlan {
             error = invalid.map { .caseWithFields($0.rule.name, type: "\(model)") }
             object = ObjectPlan(keyed: cases)
         }
-    }
-}
-
-extension JSONPath.Component {
-    fileprivate var key: String? {
-        if case .key(let key) = self { key } else { nil }
     }
 }
 

@@ -82,14 +82,10 @@ extension DictionaryCollector {
 
     static var memberLayout: (stride: Int, valueOffset: Int) {
         let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)
-        let valueOffset = roundUp(MemoryLayout<Key>.size, to: MemoryLayout<Value>.alignment)
+        let valueOffset = DraftLayout.roundUp(MemoryLayout<Key>.size, to: MemoryLayout<Value>.alignment)
         // The stride must not be 0: the binder divides by it to get the capacity of its memory.
         let size = Swift.max(valueOffset + MemoryLayout<Value>.size, 1)
-        return (roundUp(size, to: alignment), valueOffset)
-    }
-
-    private static func roundUp(_ size: Int, to alignment: Int) -> Int {
-        (size + alignment - 1) / alignment * alignment
+        return (DraftLayout.roundUp(size, to: alignment), valueOffset)
     }
 
     static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool {

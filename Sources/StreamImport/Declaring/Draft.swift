@@ -213,7 +213,7 @@ struct DraftLayout: Sendable {
 
     var byteCount: Int { stateOffset &+ stateWords &* 8 }
 
-    private static func roundUp(_ size: Int, to alignment: Int) -> Int {
+    static func roundUp(_ size: Int, to alignment: Int) -> Int {
         (size + alignment - 1) / alignment * alignment
     }
 }
@@ -293,9 +293,6 @@ final class OwnedDraft {
             draft[state: index] |= DraftState.replacesExtras
         }
     }
-
-    /// Makes an export omit a field that is nil.
-    func omitNil(_ index: Int) { draft[state: index] = DraftState.missing }
 
     func state(of index: Int) -> UInt8 { draft[state: index] }
 

@@ -222,14 +222,41 @@ struct KeyMapping: Sendable, Hashable {
 
     /// Returns the components of the path that a key spells; the key itself if it is not a path.
     static func pathComponents(of key: String) -> [JSONPath.Component] {
-        let path = JSONPath.ofKey(key)?.components ?? []
+        let path = JSONPath.components(ofKey: key)
         return path.isEmpty ? [.key(key)] : path
     }
 
     /// Returns the components of a key's path. Whole numbers after the first component become indices.
     static func arrayComponents(of key: String) -> [JSONPath.Component] {
-        let components = pathComponents(of: key)
-        return components.prefix(1)
-            + components.dropFirst().map { component in component.index.map { .index($0) } ?? component }
+        pathComponents(of: key).withIndices
+    }
+}
+
+extension JSONPath {
+    /// Returns the components of the path that a key spells; an empty array if the key is malformed as a path.
+    static func components(ofKey key: String) -> [Component] { ofKey(key)?.components ?? [] }
+}
+
+extension [JSONPath.Component] {
+    /// The key, if the path has a key as its only component: `a/b` for `/a~1b`.
+    var onlyKey: String? { count == 1 ? self[0].key : nil }
+
+    /// The path, with indices for whole numbers after the first component.
+    var withIndices: Self { prefix(1) + dropFirst().map { $0.index.map { .index($0) } ?? $0 } }
+}
+
+extension JSONPath.Component {
+    /// The key, if the component is one.
+    var key: String? {
+        if case .key(let key) = self { key } else { nil }
+    }
+
+    /// The array index that the component may stand for, if any.
+    var index: Int? {
+        switch self {
+        case .index(let index): index
+        case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }
+        case .wildcard: nil
+        }
     }
 }

@@ -245,7 +245,7 @@ final class ValueBox {
     ) rethrows {
         self.type = type
         // SAFETY: `deinit` frees the memory.
-        unsafe address = .allocate(byteCount: max(type.memoryStride, 1), alignment: ValueMemory.alignment)
+        unsafe address = .allocate(byteCount: type.memoryStride, alignment: ValueMemory.alignment)
         isInitialized = try unsafe fill(address)
         guard isInitialized else { return nil }
     }

@@ -4,7 +4,6 @@ internal import ImportNames
 final class CaseExport {
     private let type: any Importable.Type
     private let plan: CasePlan
-    private let matching: KeyMatching
     /// The cases, by index; `nil` before their first instance is written.
     private var cases: [ExportedCase?]
 
@@ -25,10 +24,9 @@ final class CaseExport {
         let mayBeNil: Bool
     }
 
-    init(_ type: any Importable.Type, _ plan: CasePlan, _ options: ExportOptions) {
+    init(_ type: any Importable.Type, _ plan: CasePlan) {
         self.type = type
         self.plan = plan
-        matching = options.importOptions.keyMatching
         cases = plan.cases.map { _ in nil }
     }
 
@@ -79,7 +77,7 @@ final class CaseExport {
         let coverage = json.map(coverage) ?? exported.coverage
         // Any JSON has the discriminator in the spelling that was read.
         if let json, coverage == .whole {
-            try check(plan.name(in: json, matching), isOf: exported.rule)
+            try check(plan.name(in: json, .flexible), isOf: exported.rule)
             return try writePayload(exported, payload, to: output)
         }
         var omitted: Int?
@@ -143,7 +141,7 @@ final class CaseExport {
     private func checkUnknown(_ payload: ValueAddress) throws {
         let json = payload[as: JSONValue.self]
         guard case .object = json else { throw ImportError.payloadNotAnObject() }
-        let name = plan.name(in: json, matching)
+        let name = plan.name(in: json, .flexible)
         guard let name, self.rule(named: name) == nil else {
             throw ImportError.otherCase(name, expected: nil, type: "\(type)")
         }
@@ -162,7 +160,7 @@ final class CaseExport {
         let known = plan.cases.filter { !$0.isUnknown }
         func isName(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
         let exact = known.first { $0.keys.contains(where: isName) } ?? known.first { isName($0.name) }
-        guard exact == nil, matching == .flexible else { return exact }
+        if let exact { return exact }
         let folded = NameFolding.fold(name)
         return known.first { NameFolding.fold($0.name) == folded }
     }
@@ -182,7 +180,7 @@ final class CaseExport {
         var name: String? = rule.exportedName
         guard rule.isUnknown else { return name }
         _ = try rule.unwrap(instance) {
-            name = plan.name(in: $0[as: JSONValue.self], matching)
+            name = plan.name(in: $0[as: JSONValue.self], .flexible)
         }
         return name
     }
@@ -191,7 +189,7 @@ final class CaseExport {
     private func coverage(_ json: JSONValue) -> PathCoverage {
         let coverage = json.coverage(of: plan.discriminator[...])
         guard coverage == .none, case .object(let members) = json else { return coverage }
-        return plan.discriminator.count > 1 || plan.key(at: 0, in: members, matching) == nil ? .none : .whole
+        return plan.discriminator.count > 1 || plan.key(at: 0, in: members, .flexible) == nil ? .none : .whole
     }
 }
 

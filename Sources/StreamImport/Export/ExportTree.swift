@@ -99,7 +99,7 @@ struct ExportKeys {
     /// Returns the tree with a field added; `nil` if an import would not read the key into this field, or if the key
     /// conflicts with the key of a field in the tree.
     private func adding(_ field: Int, under key: String, to tree: ExportTree) -> ExportTree? {
-        let path = JSONPath.ofKey(key)?.components ?? []
+        let path = JSONPath.components(ofKey: key)
         guard path.count > 1, case .key(let first) = path[0] else {
             let key = path.onlyKey ?? key
             guard let rule = rules.rule(for: key), rule.field == field, !isTraversed(key) || isScalar(field)
@@ -108,7 +108,8 @@ struct ExportKeys {
             }
             return ExportTree.adding(field, at: [.key(key)], to: tree)
         }
-        let components = Self.components(path, isPointer: PathNotation(of: key) == .pointer)
+        // In a JSON Pointer, indices are spelled like keys.
+        let components = PathNotation(of: key) == .pointer ? path.withIndices : path
         guard rules.paths.leads(along: path, to: field), isTraversed(first),
             components.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
         else { return nil }
@@ -125,10 +126,4 @@ struct ExportKeys {
 
     /// Returns whether the values of a field are never arrays or objects, which an import would traverse.
     private func isScalar(_ field: Int) -> Bool { !plan.fields[field].type.importPlan.isCompound }
-
-    /// Returns the components of a path. In a JSON Pointer, numbers after the first component become indices.
-    private static func components(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {
-        guard isPointer else { return path }
-        return path.prefix(1) + path.dropFirst().map { $0.index.map { .index($0) } ?? $0 }
-    }
 }

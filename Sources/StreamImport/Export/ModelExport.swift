@@ -58,7 +58,7 @@ final class ModelExport {
     /// - Parameter omitted: the index of a field that is nil and not written, whatever the policy for nil is.
     func write(_ instance: ValueAddress, to output: ModelOutput, omitting omitted: Int? = nil) throws {
         try withValues(of: instance) { values in
-            if let omitted { values.omitNil(omitted) }
+            if let omitted { values.draft[state: omitted] = DraftState.missing }
             guard !plan.isArray else { return try write(tree, of: values, to: output) }
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
@@ -291,7 +291,7 @@ final class ModelOutput: ExportOutput {
         if let model = models[ObjectIdentifier(type)] { return model }
         if cases[ObjectIdentifier(type)] != nil { return nil }
         if let plan = type.importPlan.cases {
-            cases[ObjectIdentifier(type)] = CaseExport(type, plan, options)
+            cases[ObjectIdentifier(type)] = CaseExport(type, plan)
             return nil
         }
         let model = try ModelExport(type, options)

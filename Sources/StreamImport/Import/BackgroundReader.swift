@@ -94,11 +94,6 @@ final class BatchChannel<Batch>: Sendable {
         var receiver: CheckedContinuation<Void, Never>?
 
         var isReady: Bool { isClosed || !batches.isEmpty || isFinished }
-
-        mutating func takeReceiver() -> CheckedContinuation<Void, Never>? {
-            defer { receiver = nil }
-            return receiver
-        }
     }
 
     private let state = Locked(State())
@@ -114,7 +109,7 @@ final class BatchChannel<Batch>: Sendable {
         availableCapacity.wait()
         let (receiver, isClosed) = state.withLock { state in
             if !state.isClosed { state.batches.append(UnsafeTransfer(batch)) }
-            return (state.takeReceiver(), state.isClosed)
+            return (state.receiver.take(), state.isClosed)
         }
         receiver?.resume()
         return !isClosed
@@ -124,7 +119,7 @@ final class BatchChannel<Batch>: Sendable {
     func finish() {
         let receiver = state.withLock { state in
             state.isFinished = true
-            return state.takeReceiver()
+            return state.receiver.take()
         }
         receiver?.resume()
     }
@@ -170,7 +165,7 @@ final class BatchChannel<Batch>: Sendable {
         let (receiver, _) = state.withLock { state in
             state.isClosed = true
             defer { state.batches = [] }
-            return (state.takeReceiver(), state.batches)
+            return (state.receiver.take(), state.batches)
         }
         receiver?.resume()
         availableCapacity.signal()

@@ -39,10 +39,7 @@ public struct ImportBatches<Model>: Sendable {
         ///
         /// - Throws: ``ImportError``, after all records that precede the error; the next call returns `nil`.
         public mutating func next() throws -> [Model]? {
-            if let pendingError {
-                self.pendingError = nil
-                throw pendingError
-            }
+            if let error = pendingError.take() { throw error }
             var batch = try ImportBatches.emptyBatch(count)
             do {
                 while batch.count < count, let record = try records.next() { batch.append(record) }
@@ -130,10 +127,7 @@ public struct AsyncImportBatchIterator<Model>: AsyncIteratorProtocol {
     /// - Throws: the same errors as ``AsyncImportIterator/next(isolation:)``, after all records that precede the
     ///   error.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Model]? {
-        if let pendingError {
-            self.pendingError = nil
-            throw pendingError
-        }
+        if let error = pendingError.take() { throw error }
         var batch = try ImportBatches<Model>.emptyBatch(count)
         // `next(isolation:)` is called on a local copy of the iterator, because a local variable stays in the actor.
         var records = self.records

@@ -3,7 +3,8 @@
 /// Only one thread may use a run at a time.
 final class ImportRun {
     private let maker: any ModelMaker
-    private var reader: RecordReader!
+    /// The reader, which code that the run calls, such as a hook, must not use.
+    private(set) var reader: RecordReader!
 
     /// - Parameters:
     ///   - maker: makes the models.
@@ -25,18 +26,6 @@ final class ImportRun {
     }
 
     var summary: ImportSummary { maker.lists.with(reader.summary) }
-
-    var progress: ImportProgress { reader.progress }
-
-    /// Continues the import with the next chunk of text.
-    ///
-    /// - Precondition: the caller is not code that the run calls, such as a hook.
-    func step() throws -> RecordReader.Step { try reader.step() }
-
-    func readAll() throws { try reader.readAll() }
-
-    /// Returns the error of an input whose next chunk cannot be read.
-    func readFailed(_ error: any Error) -> ImportError { reader.readFailed(error) }
 }
 
 /// A collector of the models that one of several threads makes.
@@ -114,7 +103,7 @@ final class ParallelImport<Model> {
             // A function of the options that is called meanwhile must not find the records in `queue`.
             let delivered = RecordQueue<Model>()
             do {
-                try deliver(batch) { records.moveFirst(to: delivered) }
+                try deliver(batch) { delivered.append(records.popFirstAddress()) }
             } catch {
                 reader.close()
                 delivered.append(error)

@@ -60,7 +60,7 @@ public struct ImportSequence<Model>: Sendable {
             let run = try begin(deliver: take)
             defer { summary = run.summary }
             switch run {
-            case .serial(let run): try run.readAll()
+            case .serial(let run): try run.reader.readAll()
             case .parallel(let run): try run.readAll(take)
             }
         }

@@ -52,10 +52,7 @@ extension ImportSource {
     @inlinable  // so that code that knows the type moves the instance
     func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
         if let json { return try json.readValue(of: model, options) { $0.take(as: Model.self) } }
-        let run = try DictionaryRun(.pool(for: model, options), options, isArray: false)
-        let record = try run.readSingleRecord(dictionary)
-        // The run owns the memory of the record.
-        return withExtendedLifetime(run) { record.take(as: Model.self) }
+        return try DictionaryImporter(of: model, options: options).object(from: dictionary)
     }
 }
 

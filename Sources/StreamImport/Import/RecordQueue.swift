@@ -68,9 +68,6 @@ final class RecordQueue<Model> {
         return unsafe ValueAddress(UnsafeMutableRawPointer(memory.baseAddress! + first))
     }
 
-    /// Moves the first record to the end of another queue.
-    func moveFirst(to other: RecordQueue) { other.append(popFirstAddress()) }
-
     /// Exchanges the contents of two queues.
     func exchange(with other: RecordQueue) {
         // SAFETY: each queue owns the memory that it gets, with the records from `first` up to `end`.

@@ -17,7 +17,7 @@ final class RecordStream<Model> {
 
         var progress: ImportProgress {
             switch self {
-            case .serial(let run): run.progress
+            case .serial(let run): run.reader.progress
             case .parallel(let run): run.progress
             }
         }
@@ -86,7 +86,7 @@ final class RecordStream<Model> {
         while let current = run {
             switch current {
             case .serial(let run):
-                let step = try run.step()
+                let step = try run.reader.step()
                 hasLastBatch = step == .finished
                 if !output.isEmpty {
                     queue.exchange(with: output)
@@ -111,7 +111,7 @@ final class RecordStream<Model> {
     /// Returns the error of an input whose next chunk cannot be read, and ends the import.
     func readFailed(_ error: any Error) -> any Error {
         guard !(error is CancellationError), case .serial(let run) = run else { return error }
-        return run.readFailed(error)
+        return run.reader.readFailed(error)
     }
 }
 

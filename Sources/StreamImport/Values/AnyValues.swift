@@ -226,23 +226,7 @@ extension TokenExcerpt {
 
     private static func quoted(_ string: String) -> String {
         // The excerpt has no room for more scalars.
-        let prefix = string.unicodeScalars.prefix(limit + 1)
-        let closingQuote = prefix.endIndex == string.endIndex ? "\"" : ""
-        return "\"" + prefix.map(escaped).joined() + closingQuote
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        case "\u{8}": "\\b"
-        case "\u{C}": "\\f"
-        case "\0"..."\u{1F}": "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-        default: String(scalar)
-        }
+        JSONText { $0.put(String(string.unicodeScalars.prefix(limit))) }.text
     }
 }
 
