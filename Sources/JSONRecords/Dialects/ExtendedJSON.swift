@@ -72,7 +72,11 @@ struct ExtendedJSON: Translation {
             guard content.isNumber else { return nil }
             return Array(copying: content) + (NumericValue(content).isInteger ? Array(".0".utf8) : [])
         case "$date":
-            return (isString ? Instant(iso8601: content) : Instant(milliseconds: content))?.quotedText
+            let instant =
+                isString
+                ? Instant(iso8601: content)
+                : PlainInteger(content)?.int64.map { Instant(milliseconds: Int($0)) }
+            return instant?.quotedText
         case "$undefined": return value.equals("true") ? Array("null".utf8) : nil
         default: return nil
         }
@@ -85,29 +89,17 @@ struct ExtendedJSON: Translation {
 }
 
 extension Instant {
-    /// Reads a number of milliseconds since 1970-01-01T00:00:00Z.
-    fileprivate init?(milliseconds text: Span<UInt8>) {
-        guard let milliseconds = PlainInteger(text)?.int64 else { return nil }
-        let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
-        self.init(
-            seconds: Int(seconds), nanoseconds: Int(milliseconds - seconds * 1000) * 1_000_000)
-    }
-
     /// The instant as a JSON string such as `2014-05-01T08:00:00.123Z`, with a fraction of three digits or, if it needs them,
     /// of nine; `nil` if it is not in the years 1 to 9999.
     fileprivate var quotedText: [UInt8]? {
         guard CivilDate.secondsSince1970.contains(Double(seconds)) else { return nil }
-        func digits(_ number: Int, _ count: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: count - digits.count) + digits
-        }
-        let second = (seconds % 86_400 + 86_400) % 86_400
-        let date = CivilDate(daysSince1970: (seconds - second) / 86_400).components
-        let day = "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
-        let time = [second / 3600, second / 60 % 60, second % 60].map { digits($0, 2) }.joined(separator: ":")
+        let (days, second) = seconds.flooredQuotientAndRemainder(dividingBy: 86_400)
+        let day = CivilDate(daysSince1970: days).text
+        let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
+            .joined(separator: ":")
         let (milliseconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         let fraction =
-            nanoseconds == 0 ? "" : "." + (rest == 0 ? digits(milliseconds, 3) : digits(nanoseconds, 9))
+            nanoseconds == 0 ? "" : "." + (rest == 0 ? milliseconds.padded(to: 3) : nanoseconds.padded(to: 9))
         return Array("\"\(day)T\(time)\(fraction)Z\"".utf8)
     }
 }

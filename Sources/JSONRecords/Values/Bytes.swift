@@ -140,6 +140,14 @@ package struct ByteCursor: ~Escapable {
     }
 }
 
+extension BinaryInteger {
+    /// Returns the digits of the number, which is not negative, with leading zeros up to a count.
+    package func padded(to count: Int, radix: Int = 10) -> String {
+        let digits = String(self, radix: radix)
+        return String(repeating: "0", count: max(count - digits.count, 0)) + digits
+    }
+}
+
 extension UInt8 {
     /// Whether the byte is JSON white space (RFC 8259, section 2).
     package var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }

@@ -11,6 +11,12 @@ package struct Instant {
         self.nanoseconds = nanoseconds
     }
 
+    /// Creates the instant at a number of milliseconds since 1970-01-01T00:00:00Z.
+    package init(milliseconds: Int) {
+        let (seconds, rest) = milliseconds.flooredQuotientAndRemainder(dividingBy: 1_000)
+        self.init(seconds: seconds, nanoseconds: rest * 1_000_000)
+    }
+
     /// The `Double` nearest to the seconds since 1970-01-01T00:00:00Z. A JSON number with the same value becomes the
     /// same `Double`.
     package var secondsSince1970: Double {
@@ -65,6 +71,12 @@ package struct CivilDate {
             eras * 400 + year + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
             dayOfYear - (153 * month + 2) / 5 + 1
         )
+    }
+
+    /// The date in the form `2014-05-01`.
+    package var text: String {
+        let (year, month, day) = components
+        return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 
     private static func days(in month: Int, of year: Int) -> Int {
@@ -185,12 +197,7 @@ extension Instant {
             let milliseconds = cursor.milliseconds(), cursor.skipOffset(), cursor.skip(UInt8(ascii: ")")),
             cursor.skip(UInt8(ascii: "/")), cursor.isAtEnd
         else { return nil }
-        seconds = milliseconds / 1_000
-        nanoseconds = milliseconds % 1_000 * 1_000_000
-        if nanoseconds < 0 {
-            seconds -= 1
-            nanoseconds += 1_000_000_000
-        }
+        self.init(milliseconds: milliseconds)
     }
 }
 
@@ -217,5 +224,13 @@ extension ByteCursor {
         guard skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-")) else { return true }
         guard let hours = digits(2), let minutes = digits(2) else { return false }
         return hours < 24 && minutes < 60
+    }
+}
+
+extension Int {
+    /// Returns the quotient, rounded down, and the remainder, which is not negative. The divisor must be positive.
+    package func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (Int, Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }

@@ -234,14 +234,6 @@ extension Instant {
     }
 }
 
-extension Int {
-    /// Returns the quotient, rounded down, and the remainder, which is not negative. The divisor must be positive.
-    fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (Int, Int) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-}
-
 extension String {
     /// Appends a number with leading zeros, as a fixed number of digits.
     fileprivate mutating func append(_ number: Int, digits: Int) {
