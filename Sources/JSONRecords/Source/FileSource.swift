@@ -377,8 +377,12 @@ public struct InputFingerprint: Hashable, Sendable {
     }
 
     private static func text(of time: timespec) -> String {
-        let nanoseconds = String(time.tv_nsec)
-        return "\(time.tv_sec)." + String(repeating: "0", count: 9 - nanoseconds.count) + nanoseconds
+        // The fraction counts forward, also before 1970.
+        let isBefore1970 = time.tv_sec < 0 && time.tv_nsec > 0
+        let (seconds, nanoseconds) =
+            isBefore1970
+            ? (-1 - time.tv_sec, 1_000_000_000 - time.tv_nsec) : (time.tv_sec, time.tv_nsec)
+        return (isBefore1970 ? "-" : "") + "\(seconds)." + nanoseconds.padded(to: 9)
     }
 
     /// Whether the file is compressed.

@@ -91,6 +91,17 @@ import Testing
         #expect(code(part) == nil)
     }
 
+    @Test(arguments: [
+        (-2, 500_000_000, "-1.500000000"), (-1, 750_000_000, "-0.250000000"), (-2, 0, "-2.000000000"),
+        (-1, 999_999_999, "-0.000000001"), (0, 0, "0.000000000"), (1, 50, "1.000000050"),
+    ])
+    func modificationTimeIsThatOfStat(seconds: Int, nanoseconds: Int, text: String) throws {
+        let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
+        // SAFETY: the path and the two times are valid for the call.
+        #expect(unsafe utimensat(AT_FDCWD, url.path, [time, time], 0) == 0)
+        #expect(try InputFingerprint(of: FilePath(url.path)).modified == text)
+    }
+
     @Test func missingFileIsError() throws {
         try FileManager.default.removeItem(at: url)
         #expect(code(parts[0]) == .cannotOpen)
