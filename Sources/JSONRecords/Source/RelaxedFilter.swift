@@ -416,6 +416,7 @@ package final class RelaxedSource: ByteSource {
     private var filter = RelaxedFilter()
     /// The last bytes that were read, which are filtered again with the next ones.
     private var held: [UInt8] = []
+    private var hasEnded = false
     /// Filtered bytes, for buffers with less room than the filter needs.
     private var filtered: ArraySlice<UInt8> = []
 
@@ -449,8 +450,9 @@ package final class RelaxedSource: ByteSource {
         while true {
             _ = buffer.append(prefixOf: held)
             let read = try buffer.append(atMost: .max) { part throws(ImportError) in
-                try upstream.read(into: &part)
+                try hasEnded ? .end : upstream.read(into: &part)
             }
+            hasEnded = read == .end
             if read == .needMoreData || buffer.isEmpty {
                 buffer.removeAll()
                 return read

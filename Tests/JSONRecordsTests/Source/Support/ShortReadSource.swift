@@ -1,10 +1,13 @@
+import Testing
+
 @testable import JSONRecords
 
-/// A source that returns few bytes at a time, with pauses between reads.
+/// A source that returns few bytes at a time, with pauses between reads. A read after its end fails the test.
 final class ShortReadSource: ByteSource {
     private let bytes: [UInt8]
     private let size: Int
     private var pauses: Set<Int>
+    private var hasEnded = false
     private(set) var bytesRead = 0
     var totalBytes: Int? { bytes.count }
 
@@ -18,9 +21,11 @@ final class ShortReadSource: ByteSource {
     }
 
     func read(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
+        #expect(!hasEnded, "the source was read after its end")
         if pauses.remove(bytesRead) != nil { return .needMoreData }
         let count = buffer.append(prefixOf: bytes[bytesRead...].prefix(size))
         bytesRead += count
+        hasEnded = count == 0
         return count > 0 ? .bytes(count) : .end
     }
 }
