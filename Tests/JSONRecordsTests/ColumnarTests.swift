@@ -1,16 +1,25 @@
+import TestSupport
 import Testing
 
 @testable import JSONRecords
 
 /// Objects whose members are the columns of a table, read as records.
 @Suite struct ColumnarTests {
-    private func records(_ text: String, at path: JSONPath, limit: Int = 1000) throws -> [String] {
-        var options = ReadOptions()
+    private func records(
+        _ text: String, at path: JSONPath, limit: Int = 1000, _ options: ReadOptions = ReadOptions()
+    ) throws -> [String] {
+        try records(.text(text), at: path, limit: limit, options)
+    }
+
+    private func records(
+        _ input: InputOrigin.Kind, at path: JSONPath = "", limit: Int = 1000, _ options: ReadOptions
+    ) throws -> [String] {
+        var options = options
         options.maximumColumnarBytes = limit
         let outcomes = try [1, 7, 4096].map { size in
             options.chunkBytes = size
             let receiver = Texts()
-            try RecordInput(InputOrigin(.text(text)), at: path, options: options)
+            try RecordInput(InputOrigin(input), at: path, options: options)
                 .read(into: RecordTextConsumer(receiver))
             return receiver.texts
         }
@@ -61,5 +70,33 @@ import Testing
     func otherValuesAreErrors(text: String, path: JSONPath, message: String) throws {
         let error = #expect(throws: ImportError.self) { try records(text, at: path) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [(600, true), (601, false)])
+    func depthOfColumnsIsLimited(maximumDepth: Int, isError: Bool) throws {
+        let value = String(repeating: "[", count: 599) + String(repeating: "]", count: 599)
+        var options = ReadOptions()
+        options.maximumDepth = maximumDepth
+        let read = { try records(#"{"a":[\#(value)],"b":[1]}"#, at: "", limit: 5000, options) }
+        guard isError else {
+            #expect(try read() == [#"{"a":\#(value),"b":1}"#])
+            return
+        }
+        #expect(throws: ImportError.self) { try read() }
+    }
+
+    @Test func formatIsThatOfInput() throws {
+        let text = #"{"h":{"t":[1,2,3]}}"#
+        var options = ReadOptions()
+        options.format = .json
+        let error = #expect(throws: ImportError.self) { try records("\(text)\n\(text)", at: "h", options) }
+        #expect(error?.code == .trailingData)
+        #expect(error?.location?.offset == text.utf8.count + 1)
+    }
+
+    @Test func textIsDecompressedOnce() throws {
+        let text = Compressed.gzip(Compressed.gzip(Array(#"{"t":[1]}"#.utf8)))
+        let error = #expect(throws: ImportError.self) { try records(.bytes(text), ReadOptions()) }
+        #expect(error?.code == .unsupportedFormat)
     }
 }

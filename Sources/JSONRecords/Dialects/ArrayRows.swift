@@ -88,7 +88,7 @@ struct ArrayRows: Translation {
                 .invalidOption, "expected a string as the name of a column, found \(excerpt)",
                 advice: "a path such as columns[*].name leads to a member of objects")
         }
-        guard !names.contains(where: { $0.elementsEqual(Array(copying: name)) }) else {
+        guard !names.contains(where: { name.elementsEqual($0) }) else {
             throw ImportError(.invalidOption, "expected names that differ, found the column \(excerpt) twice")
         }
         names.append(Array(copying: name))

@@ -2,11 +2,18 @@
 struct JSONCursor: ~Escapable {
     private let text: Span<UInt8>
     /// The offset after the last token.
-    private(set) var position = 0
+    private(set) var position: Int
 
     @_lifetime(copy text)
-    init(_ text: Span<UInt8>) {
-        self.text = text
+    init(_ text: Span<UInt8>, at position: Int = 0) {
+        (self.text, self.position) = (text, position)
+    }
+
+    /// The offset of the next token; the length of the text at its end.
+    private var nextOffset: Int {
+        var offset = position
+        while offset < text.count, text[offset].isJSONWhiteSpace { offset += 1 }
+        return offset
     }
 
     /// The range of the next token; `nil` at the end of the text.
@@ -15,7 +22,10 @@ struct JSONCursor: ~Escapable {
     }
 
     /// The first byte of the next token; 0 at the end of the text.
-    var nextByte: UInt8 { nextToken.map { text[$0.lowerBound] } ?? 0 }
+    var nextByte: UInt8 {
+        let offset = nextOffset
+        return offset < text.count ? text[offset] : 0
+    }
 
     /// The next token, as quoted in messages.
     var excerpt: String { TokenExcerpt(text.extracting(nextToken ?? 0..<0)).description }
@@ -29,8 +39,8 @@ struct JSONCursor: ~Escapable {
 
     /// Skips the next token if it is the given bracket, comma or colon.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let token = nextToken, text[token.lowerBound] == UInt8(ascii: character) else { return false }
-        position = token.upperBound
+        guard nextByte == UInt8(ascii: character) else { return false }
+        position = nextOffset + 1
         return true
     }
 
@@ -50,9 +60,16 @@ struct JSONCursor: ~Escapable {
         return text.extracting(token)
     }
 
+    /// Skips the next element of an array and the comma before it, and returns its range; `nil` after the last one, whose
+    /// closing bracket is skipped.
+    mutating func element() -> Range<Int>? {
+        _ = skip(",")
+        return skip("]") ? nil : value()
+    }
+
     /// Skips the next value, and returns its range.
     mutating func value() -> Range<Int> {
-        let start = nextToken?.lowerBound ?? position
+        let start = nextOffset
         var depth = 0
         repeat {
             guard let token = token() else { break }
@@ -62,7 +79,7 @@ struct JSONCursor: ~Escapable {
             default: break
             }
         } while depth > 0
-        return start..<position
+        return min(start, position)..<position
     }
 }
 
@@ -73,9 +90,4 @@ extension Span<UInt8> {
 
     /// Whether the bytes are a JSON number.
     var isNumber: Bool { JSONNumber<LeadingDigits>(self) != nil }
-
-    /// Returns whether the bytes are those of a text.
-    func equals(_ other: String) -> Bool {
-        count == other.utf8.count && zip(indices, other.utf8).allSatisfy { self[$0] == $1 }
-    }
 }

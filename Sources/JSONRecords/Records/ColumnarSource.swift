@@ -3,10 +3,15 @@
 /// In place of the object at the path of the records, as in `{"time":["a","b"],"temp":[1,2],"unit":"C"}`, the text has the array
 /// `[{"time":"a","temp":1,"unit":"C"},…]`. All other text stays as it is, and so do the paths of the records and of the values around
 /// them. The text is in memory; the records are not.
+///
+/// The locations of records and their errors are locations in the text of this source. Errors that the source throws have
+/// locations in the input.
 final class ColumnarSource: ByteSource {
     private let upstream: any ByteSource
     private let path: JSONPath
     private let maximumBytes: Int
+    /// The format and the limits of the text.
+    private var options = ReadOptions()
     /// The text; `nil` before the first read.
     private var text: [UInt8]?
     /// The objects that are not turned into records yet, in the order of the text.
@@ -19,8 +24,12 @@ final class ColumnarSource: ByteSource {
     /// - Parameters:
     ///   - path: the path of the records.
     ///   - maximumBytes: the maximum size of the text, in bytes.
-    init(_ upstream: any ByteSource, at path: JSONPath, maximumBytes: Int) {
+    ///   - options: the options of the reader of the records.
+    init(_ upstream: any ByteSource, at path: JSONPath, maximumBytes: Int, _ options: ReadOptions) {
         (self.upstream, self.path, self.maximumBytes) = (upstream, path, maximumBytes)
+        (self.options.format, self.options.chunkBytes) = (options.format, options.chunkBytes)
+        self.options.maximumDepth = options.maximumDepth
+        self.options.maximumTokenBytes = options.maximumTokenBytes
     }
 
     var bytesRead: Int { upstream.bytesRead }
@@ -51,7 +60,10 @@ final class ColumnarSource: ByteSource {
         }
         let finder = ColumnarFinder(path)
         do {
-            try RecordInput(InputOrigin(.bytes(text)), at: path).read(into: RecordTextConsumer(finder))
+            let consumer = RecordTextConsumer(finder)
+            try RecordReader(
+                MemorySource(text), paths: RecordPaths(path), options: options, consumer: consumer
+            ).readAll()
         } catch {
             throw (error as? ImportError) ?? .columnsTooLong(limit: maximumBytes)
         }
@@ -112,12 +124,12 @@ private final class ColumnarFinder: RecordTextReceiver {
 /// The records of an object whose members are columns.
 private struct ColumnarRows {
     private struct Column {
-        /// The range of the key, with its quotation marks.
-        let key: Range<Int>
+        /// The key, with its quotation marks.
+        let key: [UInt8]
         /// The value of each record, if the member is not an array.
-        let constant: Range<Int>?
+        var constant: Range<Int>?
         /// The position before the next element.
-        var position: Int
+        var position = 0
     }
 
     private var columns: [Column] = []
@@ -126,33 +138,22 @@ private struct ColumnarRows {
 
     /// - Throws: ``ImportError/Code/typeMismatch`` if the arrays have different lengths, or if there are none.
     init(of object: Range<Int>, _ text: Span<UInt8>) throws(ImportError) {
-        let scanner = TokenScanner(text)
-        var position = object.lowerBound + 1
-        while let key = scanner.token(at: position), text[key.start] == UInt8(ascii: "\"") {
-            guard let colon = scanner.token(at: key.end), let value = scanner.token(at: colon.end) else {
-                break
+        var cursor = JSONCursor(text, at: object.lowerBound + 1)
+        while let key = cursor.key() {
+            let key = Array(copying: key)
+            guard cursor.skip("[") else {
+                columns.append(Column(key: key, constant: cursor.value()))
+                continue
             }
-            let range = key.start..<key.end
-            if text[value.start] == UInt8(ascii: "[") {
-                columns.append(Column(key: range, constant: nil, position: value.end))
-                var (count, next) = (0, value.end)
-                while let element = Self.element(after: &next, text) { count += element.isEmpty ? 0 : 1 }
-                guard remaining ?? count == count else {
-                    let name = String(repairing: text.extracting(range))
-                    throw .typeMismatch(
-                        expected: "columns of one length, \(remaining ?? 0)",
-                        found: "\(count) elements of \(name)")
-                }
-                remaining = count
-                position = next
-            } else {
-                let end = Self.end(ofValueAt: value.start, text)
-                columns.append(Column(key: range, constant: value.start..<end, position: 0))
-                position = end
+            columns.append(Column(key: key, position: cursor.position))
+            var count = 0
+            while cursor.element() != nil { count += 1 }
+            guard remaining ?? count == count else {
+                throw .typeMismatch(
+                    expected: "columns of one length, \(remaining ?? 0)",
+                    found: "\(count) elements of \(String(repairing: key.span))")
             }
-            if let comma = scanner.token(at: position), text[comma.start] == UInt8(ascii: ",") {
-                position = comma.end
-            }
+            remaining = count
         }
         guard remaining != nil else {
             throw .typeMismatch(
@@ -169,51 +170,15 @@ private struct ColumnarRows {
         isFirst = false
         for index in columns.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: text, in: columns[index].key)
+            bytes += columns[index].key
             bytes.append(UInt8(ascii: ":"))
-            let value = columns[index].constant ?? Self.element(after: &columns[index].position, text)
-            bytes.append(contentsOf: text, in: value ?? 0..<0)
+            var cursor = JSONCursor(text, at: columns[index].position)
+            let value = columns[index].constant ?? cursor.element()
+            columns[index].position = cursor.position
+            bytes.append(copying: text.extracting(value ?? 0..<0))
         }
         bytes.append(UInt8(ascii: "}"))
         return true
-    }
-
-    /// Returns the range of the next element of an array, and moves after it; `nil` at the end of the array, which is moved over.
-    private static func element(after position: inout Int, _ text: Span<UInt8>) -> Range<Int>? {
-        let scanner = TokenScanner(text)
-        while let token = scanner.token(at: position) {
-            position = token.end
-            switch text[token.start] {
-            case UInt8(ascii: ","): continue
-            case UInt8(ascii: "]"): return nil
-            default:
-                position = end(ofValueAt: token.start, text)
-                return token.start..<position
-            }
-        }
-        return nil
-    }
-
-    /// Returns the end of a value, which is valid JSON.
-    private static func end(ofValueAt start: Int, _ text: Span<UInt8>) -> Int {
-        let scanner = TokenScanner(text)
-        var (position, depth) = (start, 0)
-        while let token = scanner.token(at: position) {
-            position = token.end
-            switch text[token.start] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            if depth == 0 { break }
-        }
-        return position
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(contentsOf text: Span<UInt8>, in range: Range<Int>) {
-        for index in range { append(text[index]) }
     }
 }
 

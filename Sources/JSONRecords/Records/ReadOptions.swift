@@ -35,6 +35,7 @@ package struct ReadOptions: Sendable {
     /// Returns the advice about an error that ends an import, as far as the input has some.
     package var advice: (@Sendable (ImportError) -> String?)?
     /// The maximum size, in bytes, of a text whose records are the rows of columns; `nil`, the default, if the records are elements.
+    /// The locations and the texts of such records are those of ``ColumnarSource``, and not those of the input.
     package var maximumColumnarBytes: Int?
     /// The number of records at the beginning that an earlier import has processed, and that are skipped without an
     /// event. 0 by default.

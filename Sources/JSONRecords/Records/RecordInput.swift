@@ -77,7 +77,7 @@ package struct RecordInput: Sendable {
     {
         let source = try origin.makeSource(yieldingEvery: interval, wholeLines: wholeLines)
         guard let limit = options.maximumColumnarBytes else { return source }
-        return ColumnarSource(source, at: paths.paths[0].path, maximumBytes: limit)
+        return ColumnarSource(source, at: paths.paths[0].path, maximumBytes: limit, options)
     }
 
     /// Reads all records, on this thread.

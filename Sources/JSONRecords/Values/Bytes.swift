@@ -76,6 +76,14 @@ extension Span<UInt8> {
             return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
         }
     }
+
+    /// Returns whether the bytes are those of a text.
+    func equals(_ other: String) -> Bool { elementsEqual(other.utf8) }
+
+    /// Returns whether the bytes are these.
+    func elementsEqual(_ other: some Collection<UInt8>) -> Bool {
+        count == other.count && zip(indices, other).allSatisfy { self[$0] == $1 }
+    }
 }
 
 /// A position in a scalar's text, which advances as the parts of the text are recognized.

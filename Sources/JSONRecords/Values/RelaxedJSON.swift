@@ -33,12 +33,12 @@ extension RelaxedJSON {
 
     /// Returns the text, of the same length, that a parser receives in place of a word; `nil` for other words.
     static func replacement(for word: Span<UInt8>) -> [UInt8]? {
-        words.first { word.count == $0.0.count && word.starts(with: $0.0) }?.1
+        words.first { word.elementsEqual($0.0) }?.1
     }
 
     /// Returns whether a word is a number that is not finite.
     static func isNonFinite(_ word: Span<UInt8>) -> Bool {
-        nonFinite.contains { word.count == $0.spelling.count && word.starts(with: $0.spelling) }
+        nonFinite.contains { word.elementsEqual($0.spelling) }
     }
 
     /// Returns the spelling of the number that is not finite in whose place a parser has received a number; `nil` for another
@@ -47,8 +47,7 @@ extension RelaxedJSON {
         guard number.count > 2, number[number.count == maximumWordBytes ? 2 : 1] == UInt8(ascii: "E") else {
             return nil
         }
-        return nonFinite.first { number.count == $0.substitute.count && number.starts(with: $0.substitute) }?
-            .spelling
+        return nonFinite.first { number.elementsEqual($0.substitute) }?.spelling
     }
 
     /// Returns JSON for a text that a parser has received; `nil` if the text has no substitutes.
@@ -83,11 +82,6 @@ extension RelaxedJSON {
 }
 
 extension Span<UInt8> {
-    /// Returns whether the first bytes, of which the span has as many, are these.
-    fileprivate func starts(with bytes: [UInt8]) -> Bool {
-        bytes.indices.allSatisfy { self[$0] == bytes[$0] }
-    }
-
     /// Returns the range of the word that the byte at a position belongs to.
     fileprivate func word(at position: Int) -> Range<Int> {
         var (start, end) = (position, position)
