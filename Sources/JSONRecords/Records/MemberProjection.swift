@@ -100,9 +100,6 @@ package final class MemberValues: RecordTextReceiver {
     private var values: [String?] = []
     private let limit: Int
 
-    /// The limit was exceeded.
-    private struct LimitExceeded: Error {}
-
     private init(of key: String, asText: Bool, limit: Int) {
         projection = MemberProjection([key])
         (isText, self.limit) = (asText, limit)
@@ -122,7 +119,7 @@ package final class MemberValues: RecordTextReceiver {
         let receiver = MemberValues(of: key, asText: asText, limit: limit)
         do {
             try input.read(into: RecordTextConsumer(receiver))
-        } catch is LimitExceeded {
+        } catch is StopReading {
             return nil
         }
         return receiver.values
@@ -133,28 +130,18 @@ package final class MemberValues: RecordTextReceiver {
         member.removeAll(keepingCapacity: true)
         guard text[0] == UInt8(ascii: "{") else { return }
         projection.append(text, to: &member)
-        // The last value of a duplicate key counts.
         let member = member
-        let text = member.span
-        let scanner = TokenScanner(text)
-        var (position, previous) = (0, UInt8(0))
-        var depth = 0
-        while let token = scanner.token(at: position) {
-            let byte = text[token.start]
-            if depth == 1, previous == UInt8(ascii: ":") {
-                value = kind(ofScalar: text.extracting(token.start..<token.end))
-            }
-            if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
-            if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { depth -= 1 }
-            (position, previous) = (token.end, byte)
-        }
+        var cursor = JSONCursor(member.span)
+        _ = cursor.skip("{")
+        // The last value of a duplicate key counts.
+        while cursor.key() != nil { value = kind(of: member.span.extracting(cursor.value())) }
     }
 
-    private func kind(ofScalar text: Span<UInt8>) -> String? {
+    private func kind(of text: Span<UInt8>) -> String? {
         switch text[0] {
         case UInt8(ascii: "\""):
             return Self.kind(StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes.span)
-        case UInt8(ascii: "n"): return nil
+        case UInt8(ascii: "n"), UInt8(ascii: "{"), UInt8(ascii: "["): return nil
         case UInt8(ascii: "t"), UInt8(ascii: "f"): return isText ? Self.kind(text) : nil
         default:
             return switch NumericValue(text) {
@@ -173,7 +160,7 @@ package final class MemberValues: RecordTextReceiver {
 
     package func recordCompleted(_ record: borrowing CompletedRecord) throws {
         guard isKnown.insert(value).inserted else { return }
-        guard values.count < limit else { throw LimitExceeded() }
+        guard values.count < limit else { throw StopReading() }
         values.append(value)
     }
 

@@ -40,6 +40,9 @@ extension RecordTextReceiver {
     package func path(ofErrorIn text: Span<UInt8>, maximumDepth: Int) -> [JSONPath.Component] { [] }
 }
 
+/// The error by which a receiver ends the reading, because it has received enough.
+struct StopReading: Error {}
+
 /// A consumer that passes the text of each record to a receiver. No events in a record are reported.
 @safe
 package final class RecordTextConsumer: RecordConsumer {

@@ -153,7 +153,7 @@ extension ImportError {
 }
 
 /// The names of columns that stand after the rows. They are read in a pass of its own, before that of the rows.
-final class TrailingHeader: RecordTextReceiver {
+private final class TrailingHeader: RecordTextReceiver {
     /// The names that were read last.
     private var header = ArrayRows(.first)
     /// The names that were read first.
@@ -161,9 +161,6 @@ final class TrailingHeader: RecordTextReceiver {
     private var areEqual = true
     private var isAtHeader = false
     private var hasRows = false
-
-    /// The names stand before the rows.
-    private struct StandsBeforeRows: Error {}
 
     /// Returns the names; `nil` if they stand before the rows, or if the input has no rows.
     ///
@@ -207,7 +204,8 @@ final class TrailingHeader: RecordTextReceiver {
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
         guard !isAtHeader, !hasRows else { return }
-        guard names.isEmpty else { throw StandsBeforeRows() }
+        // The names stand before the rows.
+        guard names.isEmpty else { throw StopReading() }
         hasRows = true
     }
 

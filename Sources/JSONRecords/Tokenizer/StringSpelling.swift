@@ -35,11 +35,11 @@ package struct StringSpelling: ~Escapable {
     package var decodedBytes: [UInt8] {
         var (bytes, position): ([UInt8], Int) = ([], 0)
         while let escape = escape(from: position) {
-            for index in position..<escape.range.lowerBound { bytes.append(raw[index]) }
+            bytes.append(copying: raw.extracting(position..<escape.range.lowerBound))
             bytes += escape.text.utf8
             position = escape.range.upperBound
         }
-        for index in position..<raw.count { bytes.append(raw[index]) }
+        bytes.append(copying: raw.extracting(position...))
         return bytes
     }
 
