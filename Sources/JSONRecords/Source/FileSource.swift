@@ -17,6 +17,14 @@ final class FileSource: ByteSource {
                 try rethrowingErrno { () throws in try .open(path, .readOnly, options: .closeOnExec) }
             }
         }
+
+        /// Reads the status of the file. Follows symbolic links.
+        func status() throws(Errno) -> Stat {
+            switch self {
+            case .url(let url): try Stat(url)
+            case .path(let path): try Stat(path)
+            }
+        }
     }
 
     private enum Origin {
@@ -51,11 +59,6 @@ final class FileSource: ByteSource {
         origin = .file(file, start: start)
         self.name = name
         self.yieldInterval = yieldInterval
-    }
-
-    /// Creates a source that reads the file of a URL from its beginning.
-    convenience init(_ url: URL, name: String?, yieldInterval: Duration? = nil) {
-        self.init(.url(url), name: name, yieldInterval: yieldInterval)
     }
 
     /// Creates a source that reads an open file. Does not close the file.

@@ -95,7 +95,7 @@ package final class InputOrigin: Sendable {
         }
         return switch kind {
         case .file(let url): decompressed(try urlSource(url, yieldInterval))
-        case .path(let path): decompressed(try fileSource(.path(path), yieldInterval) { try Stat(path) })
+        case .path(let path): decompressed(try fileSource(.path(path), yieldInterval))
         case .followedFile(let url): decompressed(FollowedFileSource(url, name: name))
         case .handle(let handle): decompressed(try handleSource(handle, yieldInterval))
         case .bytes(let bytes): decompressed(MemorySource(bytes))
@@ -126,9 +126,7 @@ package final class InputOrigin: Sendable {
         case .path(let path):
             endsWithRange = isReadOnce
             if !endsWithRange { try range.fingerprint.check(path) }
-            source = try fileSource(.path(path), from: Int64(range.bytes.lowerBound), yieldInterval) {
-                try Stat(path)
-            }
+            source = try fileSource(.path(path), from: Int64(range.bytes.lowerBound), yieldInterval)
         case .file, .followedFile, .data, .text: preconditionFailure("a part is of a file or a pipe")
         }
         return RangeSource(source, count: range.bytes.count, endsWithRange: endsWithRange, name: name)
@@ -138,12 +136,11 @@ package final class InputOrigin: Sendable {
         guard url.isFileURL else {
             throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
         }
-        return try fileSource(.url(url), yieldInterval) { try Stat(url) }
+        return try fileSource(.url(url), yieldInterval)
     }
 
-    /// - Parameter status: reads the status of the file.
     private func fileSource(
-        _ file: FileSource.File, from start: Int64 = 0, _ yieldInterval: Duration?, status: () throws -> Stat
+        _ file: FileSource.File, from start: Int64 = 0, _ yieldInterval: Duration?
     ) throws(ImportError) -> any ByteSource {
         let isUsed = state.withLock { state in
             defer { state.isUsed = true }
@@ -151,7 +148,7 @@ package final class InputOrigin: Sendable {
         }
         // A named pipe can be opened again without an error, and then blocks until another process opens it for
         // writing.
-        if isUsed, let status = try? status(), status.isReadOnce { throw .alreadyRead(name) }
+        if isUsed, let status = try? file.status(), status.isReadOnce { throw .alreadyRead(name) }
         return FileSource(file, from: start, name: name, yieldInterval: yieldInterval)
     }
 

@@ -126,6 +126,6 @@ import Testing
     }
 
     private func readError(of url: URL) -> ImportError? {
-        FileSource(url, name: url.path).readError()
+        FileSource(.url(url), name: url.path).readError()
     }
 }

@@ -16,11 +16,11 @@ import Testing
     @Test(arguments: [1, 2, 3, 7, 31, 4096])
     func fileIsReadWithAnyBufferSize(size: Int) throws {
         let url = try directory.file(bytes)
-        #expect(try FileSource(url, name: nil).readAll(bufferSize: size) == bytes)
+        #expect(try FileSource(.url(url), name: nil).readAll(bufferSize: size) == bytes)
     }
 
     @Test func totalBytesIsKnownAfterFirstRead() throws {
-        let source = FileSource(try directory.file(bytes), name: nil)
+        let source = FileSource(.url(try directory.file(bytes)), name: nil)
         #expect(source.totalBytes == nil)
         var buffer = [UInt8](repeating: 0, count: 10)
         #expect(try source.read(into: &buffer) == .bytes(10))
@@ -29,17 +29,17 @@ import Testing
     }
 
     @Test func fileIsOpenedAtFirstRead() throws {
-        let source = FileSource(directory.fileURL("later.json"), name: nil)
+        let source = FileSource(.url(directory.fileURL("later.json")), name: nil)
         _ = try directory.file(bytes, named: "later.json")
         #expect(try source.readAll() == bytes)
     }
 
     @Test func emptyFileYieldsZeroBytes() throws {
-        #expect(try FileSource(try directory.file([]), name: nil).readAll() == [])
+        #expect(try FileSource(.url(try directory.file([])), name: nil).readAll() == [])
     }
 
     @Test func readAfterEndReturnsEnd() throws {
-        let source = FileSource(try directory.file(bytes), name: nil)
+        let source = FileSource(.url(try directory.file(bytes)), name: nil)
         #expect(try source.readAll() == bytes)
         #expect(try source.readAll() == [])
     }
@@ -81,7 +81,7 @@ import Testing
 
     #if os(Linux)
         @Test func fileOfUnknownSizeIsRead() throws {
-            let source = FileSource(URL(filePath: "/proc/self/status"), name: nil)
+            let source = FileSource(.url(URL(filePath: "/proc/self/status")), name: nil)
             var buffer = [UInt8](repeating: 0, count: 4)
             #expect(try source.read(into: &buffer) == .bytes(4))
             #expect(source.totalBytes == nil)
@@ -92,7 +92,7 @@ import Testing
     /// Returns a source that has read all available bytes of a named pipe, but not its end.
     private func partiallyReadSource(_ pipe: URL) throws -> FileSource {
         write([1, 2, 3], to: pipe)
-        let source = FileSource(pipe, name: nil)
+        let source = FileSource(.url(pipe), name: nil)
         var buffer: [UInt8] = [0, 0, 0]
         #expect(try source.read(into: &buffer) == .bytes(3))
         return source
