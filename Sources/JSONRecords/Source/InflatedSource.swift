@@ -136,6 +136,29 @@ struct InflateResult {
     var error: InflateError?
 }
 
+extension OutputSpan<UInt8> {
+    /// Appends what `body` writes. It receives the addresses and the sizes of the input and of the room, of at most `UInt32.max`
+    /// bytes each, which are valid for the call.
+    fileprivate mutating func append(
+        inflating input: Span<UInt8>,
+        _ body: (
+            _ source: UnsafePointer<UInt8>?, _ count: Int, _ target: UnsafeMutablePointer<UInt8>?, _ room: Int
+        ) -> InflateResult
+    ) -> InflateResult {
+        // SAFETY: the room follows the first bytes, and both buffers outlive the call.
+        unsafe withUnsafeMutableBufferPointer { output, count in
+            let maximumCount = Int(UInt32.max)
+            let result = unsafe input.withUnsafeBufferPointer { input in
+                unsafe body(
+                    input.baseAddress, min(input.count, maximumCount),
+                    output.baseAddress.map { unsafe $0 + count }, min(output.count - count, maximumCount))
+            }
+            count += result.written
+            return result
+        }
+    }
+}
+
 /// The reason why compressed data cannot be inflated.
 enum InflateError {
     /// The data is corrupt; the string is the message of the library.
@@ -183,23 +206,16 @@ enum InflateError {
     }
 
     func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
-        let maximumCount = Int(UInt32.max)
-        let inputCount = min(input.count, maximumCount)
-        // SAFETY: both buffers outlive the call, and zlib does not read or write more than the counts. zlib only reads
-        // the input, although the type of `next_in` is mutable.
-        return unsafe output.withUnsafeMutableBufferPointer { output, count in
-            let outputCount = min(output.count - count, maximumCount)
-            let status = unsafe input.withUnsafeBufferPointer { input in
-                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-                unsafe stream.pointee.avail_in = UInt32(inputCount)
-                unsafe stream.pointee.next_out = output.baseAddress.map { unsafe $0 + count }
-                unsafe stream.pointee.avail_out = UInt32(outputCount)
-                return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
-            }
-            let written = unsafe outputCount - Int(stream.pointee.avail_out)
-            count += written
+        // SAFETY: zlib does not read or write more than the counts. It only reads the input, although the type of `next_in` is
+        // mutable.
+        unsafe output.append(inflating: input) { source, count, target, room in
+            unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: source)
+            unsafe stream.pointee.avail_in = UInt32(count)
+            unsafe stream.pointee.next_out = target
+            unsafe stream.pointee.avail_out = UInt32(room)
+            let status = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
             return unsafe InflateResult(
-                consumed: inputCount - Int(stream.pointee.avail_in), written: written,
+                consumed: count - Int(stream.pointee.avail_in), written: room - Int(stream.pointee.avail_out),
                 isAtStreamEnd: status == Z_STREAM_END, error: error(status))
         }
     }
@@ -252,17 +268,14 @@ enum InflateError {
         if header.count < Self.maximumHeaderCount {
             header += Array(copying: input.extracting(first: Self.maximumHeaderCount - header.count))
         }
-        // SAFETY: both buffers outlive the call, and libzstd does not read or write more than the sizes.
-        return unsafe output.withUnsafeMutableBufferPointer { output, count in
-            unsafe input.withUnsafeBufferPointer { input in
-                var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
-                var target = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: count)
-                let result = unsafe ZSTD_decompressStream(context, &target, &source)
-                defer { count = unsafe target.pos }
-                return unsafe InflateResult(
-                    consumed: source.pos, written: target.pos - count, isAtStreamEnd: result == 0,
-                    error: ZSTD_isError(result) == 0 ? nil : error(result))
-            }
+        // SAFETY: libzstd does not read or write more than the sizes.
+        return unsafe output.append(inflating: input) { source, count, target, room in
+            var source = unsafe ZSTD_inBuffer(src: source, size: count, pos: 0)
+            var target = unsafe ZSTD_outBuffer(dst: target, size: room, pos: 0)
+            let result = unsafe ZSTD_decompressStream(context, &target, &source)
+            return unsafe InflateResult(
+                consumed: source.pos, written: target.pos, isAtStreamEnd: result == 0,
+                error: ZSTD_isError(result) == 0 ? nil : error(result))
         }
     }
 
@@ -318,25 +331,18 @@ enum InflateError {
     }
 
     func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
-        let maximumCount = Int(UInt32.max)
-        let inputCount = min(input.count, maximumCount)
-        // SAFETY: both buffers outlive the call, and libbz2 does not read or write more than the counts. libbz2 only reads the
-        // input, although the type of `next_in` is mutable. C permits access to any memory as `char`.
-        return unsafe output.withUnsafeMutableBufferPointer { output, count in
-            let outputCount = min(output.count - count, maximumCount)
-            let status = unsafe input.withUnsafeBufferPointer { input in
-                let source = unsafe UnsafeMutableRawPointer(mutating: input.baseAddress)
-                let target = unsafe UnsafeMutableRawPointer(output.baseAddress.map { unsafe $0 + count })
-                unsafe stream.pointee.next_in = source?.assumingMemoryBound(to: CChar.self)
-                unsafe stream.pointee.avail_in = UInt32(inputCount)
-                unsafe stream.pointee.next_out = target?.assumingMemoryBound(to: CChar.self)
-                unsafe stream.pointee.avail_out = UInt32(outputCount)
-                return unsafe BZ2_bzDecompress(stream)
-            }
-            let written = unsafe outputCount - Int(stream.pointee.avail_out)
-            count += written
+        // SAFETY: libbz2 does not read or write more than the counts. It only reads the input, although the type of `next_in` is
+        // mutable. C permits access to any memory as `char`.
+        unsafe output.append(inflating: input) { source, count, target, room in
+            let source = unsafe UnsafeMutableRawPointer(mutating: source)
+            let target = UnsafeMutableRawPointer(target)
+            unsafe stream.pointee.next_in = source?.assumingMemoryBound(to: CChar.self)
+            unsafe stream.pointee.avail_in = UInt32(count)
+            unsafe stream.pointee.next_out = target?.assumingMemoryBound(to: CChar.self)
+            unsafe stream.pointee.avail_out = UInt32(room)
+            let status = unsafe BZ2_bzDecompress(stream)
             return unsafe InflateResult(
-                consumed: inputCount - Int(stream.pointee.avail_in), written: written,
+                consumed: count - Int(stream.pointee.avail_in), written: room - Int(stream.pointee.avail_out),
                 isAtStreamEnd: status == BZ_STREAM_END, error: error(status))
         }
     }
@@ -383,20 +389,15 @@ enum InflateError {
     }
 
     func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
-        // SAFETY: both buffers outlive the call, and liblzma does not read or write more than the counts.
-        return unsafe output.withUnsafeMutableBufferPointer { output, count in
-            let outputCount = output.count - count
-            let status = unsafe input.withUnsafeBufferPointer { input in
-                unsafe stream.pointee.next_in = input.baseAddress
-                unsafe stream.pointee.avail_in = input.count
-                unsafe stream.pointee.next_out = output.baseAddress.map { unsafe $0 + count }
-                unsafe stream.pointee.avail_out = outputCount
-                return unsafe lzma_code(stream, LZMA_RUN)
-            }
-            let written = unsafe outputCount - stream.pointee.avail_out
-            count += written
+        // SAFETY: liblzma does not read or write more than the counts.
+        unsafe output.append(inflating: input) { source, count, target, room in
+            unsafe stream.pointee.next_in = source
+            unsafe stream.pointee.avail_in = count
+            unsafe stream.pointee.next_out = target
+            unsafe stream.pointee.avail_out = room
+            let status = unsafe lzma_code(stream, LZMA_RUN)
             return unsafe InflateResult(
-                consumed: input.count - stream.pointee.avail_in, written: written,
+                consumed: count - stream.pointee.avail_in, written: room - stream.pointee.avail_out,
                 isAtStreamEnd: status == LZMA_STREAM_END, error: error(status))
         }
     }
@@ -439,17 +440,12 @@ enum InflateError {
     func begin() -> Bool { true }
 
     func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> InflateResult {
-        // SAFETY: both buffers outlive the call, and liblz4 does not read or write more than the sizes.
-        return unsafe output.withUnsafeMutableBufferPointer { output, count in
-            unsafe input.withUnsafeBufferPointer { input in
-                var (consumed, written) = (input.count, output.count - count)
-                let target = unsafe output.baseAddress.map { unsafe $0 + count }
-                let result = unsafe LZ4F_decompress(
-                    context, target, &written, input.baseAddress, &consumed, nil)
-                guard LZ4F_isError(result) == 0 else { return InflateResult(error: error(result)) }
-                count += written
-                return InflateResult(consumed: consumed, written: written, isAtStreamEnd: result == 0)
-            }
+        // SAFETY: liblz4 does not read or write more than the sizes.
+        unsafe output.append(inflating: input) { source, count, target, room in
+            var (consumed, written) = (count, room)
+            let result = unsafe LZ4F_decompress(context, target, &written, source, &consumed, nil)
+            guard LZ4F_isError(result) == 0 else { return InflateResult(error: error(result)) }
+            return InflateResult(consumed: consumed, written: written, isAtStreamEnd: result == 0)
         }
     }
 
