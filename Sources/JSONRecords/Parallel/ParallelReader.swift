@@ -159,8 +159,11 @@ package final class ParallelReader<Collector: RecordCollector> {
     }
 
     private func makeReaders(like reader: Reader) throws -> [Reader] {
-        try (1..<workerCount).map { _ in
-            let newReader = try makeReader(part.withoutStart())
+        // The readers begin at the boundary to which the other reader has come.
+        var part = part
+        part.start = nil
+        return try (1..<workerCount).map { _ in
+            let newReader = try makeReader(part)
             try newReader.reader.begin(like: reader.reader)
             return newReader
         }

@@ -75,55 +75,40 @@ final class Segmenter: ByteSource {
     /// - Returns: the segment; `nil` if waiting for text was cancelled. The segment has no end if the text up to the next
     ///   boundary is longer than a segment, or if no boundary follows.
     func next(reusing reusable: Segment?, isCancelled: () -> Bool) -> Segment? {
-        let boundary: LastBoundary?
-        switch fill(rest, isCancelled) {
-        case .cancelled: return nil
-        case .filled(let found): boundary = found
-        }
+        guard let boundaries = fill(rest, isCancelled) else { return nil }
         let segment = rest
         rest = reusable ?? Segment(capacity: segmentBytes)
         rest.removeText()
         (segment.start, segment.end) = (start, nil)
-        guard let boundary else { return segment }
-        segment.moveText(from: boundary.position, to: rest)
+        guard let last = boundaries.last else { return segment }
+        segment.moveText(from: last, to: rest)
         segment.withText { start.counter.advance(over: $0) }
-        start.recordNumber += boundary.recordCount
+        start.recordNumber += boundaries.recordCount
         segment.end = start
         return segment
     }
 
-    /// The last boundary in a segment, and the number of records before it.
-    private struct LastBoundary {
-        var position = 0
-        var recordCount = 0
-    }
-
-    private enum Filling {
-        case filled(LastBoundary?)
-        case cancelled
-    }
-
     /// Fills a segment with text, and searches for the last boundary.
-    private func fill(_ segment: Segment, _ isCancelled: () -> Bool) -> Filling {
-        var boundary: LastBoundary?
+    ///
+    /// - Returns: the last boundary, and the number of records before it; `nil` if waiting for text was cancelled.
+    private func fill(_ segment: Segment, _ isCancelled: () -> Bool) -> BoundaryScanner.Boundaries? {
+        var boundaries = BoundaryScanner.Boundaries()
         while segment.count < segment.capacity, isScanning {
             let position = segment.count
             switch try? segment.append(atMost: chunkBytes, readText) {
             case .bytes:
                 let found = segment.withText(from: position, scanNext)
-                if let last = found.last {
-                    boundary = LastBoundary(
-                        position: position + last,
-                        recordCount: (boundary?.recordCount ?? 0) + found.recordCount)
-                }
+                guard let last = found.last else { continue }
+                boundaries.last = position + last
+                boundaries.recordCount += found.recordCount
             case .needMoreData:
                 // Records that have arrived are parsed at once, also one whose end is not known yet.
-                if segment.count > 0 { return .filled(boundary) }
-                if isCancelled() { return .cancelled }
-            case .end, nil: return .filled(boundary)
+                if segment.count > 0 { return boundaries }
+                if isCancelled() { return nil }
+            case .end, nil: return boundaries
             }
         }
-        return .filled(boundary)
+        return boundaries
     }
 
     private func scanNext(_ text: Span<UInt8>) -> BoundaryScanner.Boundaries {

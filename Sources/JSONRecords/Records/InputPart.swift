@@ -155,13 +155,6 @@ package struct TextPart: Sendable {
     var end: End?
 
     package init() {}
-
-    /// Returns the part for a reader that begins at another boundary, to which another reader has come.
-    func withoutStart() -> TextPart {
-        var part = self
-        part.start = nil
-        return part
-    }
 }
 
 /// A part as a line of a manifest:
