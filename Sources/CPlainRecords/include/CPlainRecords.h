@@ -14,38 +14,42 @@
 // The check may leave any record to libyajl: one with an error, an unpaired surrogate, or too many
 // brackets or tokens. It never accepts a record that libyajl rejects.
 
+// Swift imports the enumerations as its own, with these names of their cases.
+#define SWIFT_ENUM __attribute__((enum_extensibility(closed)))
+#define SWIFT_CASE(name) __attribute__((swift_name(#name)))
+
 /// How records follow each other.
-typedef enum {
+typedef enum SWIFT_ENUM {
     /// The elements of an array: a comma between two of them, and `]` after the last one.
-    plain_elements,
+    plain_elements SWIFT_CASE(elements),
     /// Arrays and objects at the top level of a text, with any white space between them.
-    plain_values,
+    plain_values SWIFT_CASE(values),
     /// Arrays and objects at the top level of a text, with a line feed after each, and none in them.
-    plain_lines,
+    plain_lines SWIFT_CASE(lines),
     /// One array or object at the top level of a text. What follows is not checked.
-    plain_text,
+    plain_text SWIFT_CASE(text),
 } plain_form;
 
 /// The place of a position between the elements of an array. At the top level, all positions are `plain_needs_value`.
-typedef enum {
+typedef enum SWIFT_ENUM {
     /// After the opening bracket: an element or the closing bracket follows.
-    plain_after_bracket,
+    plain_after_bracket SWIFT_CASE(afterBracket),
     /// After a comma: an element follows.
-    plain_needs_value,
+    plain_needs_value SWIFT_CASE(afterComma),
     /// After an element: a comma or the closing bracket follows.
-    plain_after_value,
+    plain_after_value SWIFT_CASE(afterElement),
 } plain_place;
 
 /// The reason why a check ended.
-typedef enum {
+typedef enum SWIFT_ENUM {
     /// Enough text or the one record was checked, or there is no room for more tokens. Other records may follow.
-    plain_enough,
+    plain_enough SWIFT_CASE(enough),
     /// The text ends after a record, or after white space or a comma.
-    plain_text_ended,
+    plain_text_ended SWIFT_CASE(textEnded),
     /// The text ends in a record.
-    plain_record_incomplete,
+    plain_record_incomplete SWIFT_CASE(recordIncomplete),
     /// The array ends, or the next record is not plain.
-    plain_not_plain,
+    plain_not_plain SWIFT_CASE(notPlain),
 } plain_reason;
 
 /// A token of a checked record. Commas and colons have none.

@@ -8,33 +8,9 @@ internal import CPlainRecords
 @safe
 final class PlainRecordParser {
     /// How records follow each other.
-    enum Form {
-        /// The elements of an array.
-        case elements
-        /// Arrays and objects at the top level of a text.
-        case values
-        /// Arrays and objects at the top level of a text, with a line feed after each.
-        case lines
-        /// One array or object, as a text in a sequence of texts.
-        case text
-    }
-
+    typealias Form = plain_form
     /// The place of a position between the elements of an array.
-    enum Place {
-        case afterBracket, afterComma, afterElement
-    }
-
-    /// The reason why the last check ended.
-    enum End {
-        /// Other records may follow.
-        case enough
-        /// The text ends between two records.
-        case textEnded
-        /// The text ends in a record.
-        case recordIncomplete
-        /// The array ends, or the next record is not plain.
-        case notPlain
-    }
+    typealias Place = plain_place
 
     /// The number of bytes to check at a time.
     private static let checkedBytes = 128 << 10
@@ -52,7 +28,8 @@ final class PlainRecordParser {
     private var libyajlPlace = Place.afterBracket
     /// The number of brackets that a record may open.
     private var maximumDepth = 0
-    private(set) var end = End.enough
+    /// The reason why the last check ended.
+    private(set) var end = plain_reason.enough
 
     /// The offset at which this parser took over from libyajl, or libyajl from this parser.
     private var takeoverOffset = 0
@@ -62,7 +39,7 @@ final class PlainRecordParser {
     /// The position in the window of the checked text.
     private var start = 0
     /// The position in the window after the last checked record.
-    private(set) var checkedEnd = 0
+    fileprivate private(set) var checkedEnd = 0
     /// The number of checked records that were not sent.
     private var unsentCount = 0
     /// The number of records that were sent.
@@ -94,7 +71,7 @@ final class PlainRecordParser {
 
     /// Returns whether to take over from libyajl at an offset between two records. After short turns, libyajl first parses ever
     /// more text, so that a text without plain records takes little more time than with libyajl alone.
-    func wantsTurn(at offset: Int) -> Bool {
+    fileprivate func wantsTurn(at offset: Int) -> Bool {
         !isActive && (shortTurns == 0 || offset - takeoverOffset >= Self.shortTurn << min(shortTurns, 8))
     }
 
@@ -115,13 +92,13 @@ final class PlainRecordParser {
     }
 
     /// Whether the current position follows a comma between elements.
-    var isAfterComma: Bool { form == .elements && place == .afterComma }
+    fileprivate var isAfterComma: Bool { form == .elements && place == .afterComma }
 
     /// Whether libyajl must receive a value in place of the records that were sent, before it receives text.
-    var libyajlLacksValue: Bool { place == .afterElement && libyajlPlace != .afterElement }
+    fileprivate var libyajlLacksValue: Bool { place == .afterElement && libyajlPlace != .afterElement }
 
     /// Notes that libyajl received a value in place of the records that were sent.
-    func libyajlReceivedValue() { libyajlPlace = .afterElement }
+    fileprivate func libyajlReceivedValue() { libyajlPlace = .afterElement }
 
     /// Leaves the text from an offset on to libyajl.
     func end(at offset: Int) {
@@ -173,13 +150,13 @@ final class PlainRecordParser {
         // SAFETY: the check reads only the text, and writes at most `capacity` tokens.
         unsafe text.withUnsafeBufferPointer {
             unsafe plain_check(
-                &tokens, $0.baseAddress, $0.count, Self.checkedBytes, form.cForm, place.cPlace,
+                &tokens, $0.baseAddress, $0.count, Self.checkedBytes, form, place,
                 max(maximumDepth, 0))
         }
         (start, checkedEnd) = unsafe (position, position + tokens.end)
         unsentCount = Int(unsafe tokens.record_count)
         ScanCount.add(unsafe tokens.searched)
-        end = unsafe End(tokens.reason)
+        end = unsafe tokens.reason
         guard unsentCount > 0 else { return }
         unsafe events.pointee.next = UnsafePointer(tokens.tokens)
         unsafe events.pointee.end = UnsafePointer(tokens.tokens + Int(tokens.token_count))
@@ -237,39 +214,6 @@ final class PlainRecordParser {
 
     /// Discards the records that were checked and not sent, whose text is removed from the window.
     func discardUnsentRecords() { (unsentCount, waitsForText) = (0, false) }
-}
-
-extension PlainRecordParser.Form {
-    fileprivate var cForm: plain_form {
-        switch self {
-        case .elements: plain_elements
-        case .values: plain_values
-        case .lines: plain_lines
-        case .text: plain_text
-        }
-    }
-}
-
-extension PlainRecordParser.Place {
-    fileprivate var cPlace: plain_place {
-        switch self {
-        case .afterBracket: plain_after_bracket
-        case .afterComma: plain_needs_value
-        case .afterElement: plain_after_value
-        }
-    }
-}
-
-extension PlainRecordParser.End {
-    fileprivate init(_ reason: plain_reason) {
-        self =
-            switch reason {
-            case plain_enough: .enough
-            case plain_text_ended: .textEnded
-            case plain_record_incomplete: .recordIncomplete
-            default: .notPlain
-            }
-    }
 }
 
 /// The parsing of plain records without libyajl.
