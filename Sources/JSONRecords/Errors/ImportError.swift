@@ -148,7 +148,7 @@ extension ImportError {
         public static let cannotWrite = Code(name: "cannotWrite", category: .io)
         /// Writing the output failed.
         public static let writeFailed = Code(name: "writeFailed", category: .io)
-        /// The gzip or zstd stream is corrupt or truncated.
+        /// The compressed data (gzip, zstd, bzip2, xz or lz4) is corrupt or truncated.
         public static let corruptCompression = Code(name: "corruptCompression", category: .io)
         /// The system's libyajl has the vulnerability CVE-2017-16516.
         public static let unsafeLibrary = Code(name: "unsafeLibrary", category: .io)

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// A value that is protected by a lock.
 ///
-/// Used instead of `Mutex`: on Linux, the thread sanitizer does not recognize `Mutex`, and reports false races.
+/// Used instead of `Mutex` where tests run with the thread sanitizer: on Linux, it does not recognize `Mutex`, and reports false
+/// races. Closures can share the value, because a lock is a class.
 package final class Locked<Value> {
     private let lock = NSLock()
     private var value: Value
