@@ -165,7 +165,7 @@ extension FileDescriptor {
             do throws(Errno) {
                 // SAFETY: the bytes are valid for the call.
                 written += try unsafe bytes.extracting(written...).withUnsafeBytes { rest throws(Errno) in
-                    try BrokenPipe.unsignaled(self) { () throws(Errno) in
+                    try withoutSignal { () throws(Errno) in
                         try rethrowingErrno { try unsafe write(rest) }
                     }
                 }
@@ -183,24 +183,18 @@ extension FileDescriptor {
         let error = Errno(rawValue: errno)
         if error != .interrupted { throw error }
     }
-}
 
-/// Prevents a write to a pipe without a reader from ending the process.
-private enum BrokenPipe {
     #if canImport(Darwin)
-        static func unsignaled(
-            _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
-        ) throws(Errno) -> Int {
+        /// Keeps a write to a pipe without a reader from ending the process.
+        private func withoutSignal(_ write: () throws(Errno) -> Int) throws(Errno) -> Int {
             // SAFETY: the descriptor is open; the call takes no pointers.
-            _ = unsafe fcntl(descriptor.rawValue, F_SETNOSIGPIPE, 1)
+            _ = unsafe fcntl(rawValue, F_SETNOSIGPIPE, 1)
             return try write()
         }
     #else
-        /// Blocks SIGPIPE for the writing thread, which would receive it, during the write. Consumes the signal if this
-        /// write raised it.
-        static func unsignaled(
-            _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
-        ) throws(Errno) -> Int {
+        /// Keeps a write to a pipe without a reader from ending the process. Blocks SIGPIPE for the writing thread, which would
+        /// receive it, during the write. Consumes the signal if this write raised it.
+        private func withoutSignal(_ write: () throws(Errno) -> Int) throws(Errno) -> Int {
             var (brokenPipe, oldMask, pending) = (sigset_t(), sigset_t(), sigset_t())
             // SAFETY: the sets outlive the calls.
             unsafe sigemptyset(&brokenPipe)
@@ -222,7 +216,7 @@ private enum BrokenPipe {
 
 /// The errors of sinks.
 extension ImportError {
-    static func notAFileToWrite(_ url: String) -> ImportError {
+    fileprivate static func notAFileToWrite(_ url: String) -> ImportError {
         ImportError(
             .cannotWrite, "is not a file URL",
             advice: "write to a file and upload it, or write to a socket", input: url)

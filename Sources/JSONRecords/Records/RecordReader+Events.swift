@@ -239,7 +239,7 @@ extension RecordReader {
     }
 
     /// Begins a value that is not on the path.
-    func beginOtherValue() {
+    private func beginOtherValue() {
         guard options.onOtherArray != nil, let key = otherKey, !paths.mayLeadToSeveralArrays else { return }
         let start = tokenStart
         let isArrayOfObjects = withReadText(from: start) { text in
@@ -251,7 +251,7 @@ extension RecordReader {
     }
 
     /// Reports the arrays of the value that has ended.
-    func endOtherValue() {
+    private func endOtherValue() {
         guard let value = otherValue else { return }
         otherValue = nil
         let path = envelope.path
@@ -259,7 +259,7 @@ extension RecordReader {
         let arrays: [RecordArray]? = tokenizer.withText(value.start..<context.value.cursor.tokenEnd) { text in
             guard let text else { return nil }
             var object = Array(#"{"":"#.utf8)
-            for index in text.indices { object.append(text[index]) }
+            object.append(copying: text)
             object.append(UInt8(ascii: "}"))
             var scanner = OutlineScanner(needsFollowing: true)
             return scanner.outline(of: object.span, isComplete: true)?.arrays

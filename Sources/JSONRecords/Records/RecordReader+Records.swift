@@ -159,7 +159,7 @@ extension RecordReader: RecordSource {
     }
 
     /// Counts a rejected record or line, and reports it.
-    func countRejected(_ error: ImportError, range: Range<Int>) throws {
+    private func countRejected(_ error: ImportError, range: Range<Int>) throws {
         let record = try total.reject(
             error, range: range, under: options, after: pathTotals.otherRejectedCount
         ) { keptText(range) }

@@ -4,8 +4,8 @@
 ///
 /// Only the reader knows the path to the records, the framing, where records begin and end, their numbers and texts,
 /// and how errors in them are handled. Between records, the reader receives the events. At the first bracket of a
-/// record it installs the consumer's event table, so that libyajl calls the consumer directly for the events inside the
-/// record.
+/// record it installs the consumer's event table, so that the parser of the record, a ``PlainRecordParser`` or libyajl, calls the
+/// consumer directly for the events inside the record.
 ///
 /// Used by one thread at a time.
 @safe
@@ -489,7 +489,7 @@ extension RecordReader {
     }
 
     /// Continues with plain records at the position at which libyajl was stopped.
-    func resumeWithPlainRecords() throws {
+    private func resumeWithPlainRecords() throws {
         try tokenizer.resume(after: envelope.opening)
         context.value.reinstall()
         let isFirst = envelope.recordIndex == 0

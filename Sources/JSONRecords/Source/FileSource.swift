@@ -284,7 +284,7 @@ extension FileDescriptor {
     /// - Parameter time: the maximum time to wait; `nil` for any time.
     /// - Returns: whether a `read` would not block.
     @discardableResult
-    func waitUntilReadable(for time: Duration? = nil) throws(Errno) -> Bool {
+    fileprivate func waitUntilReadable(for time: Duration? = nil) throws(Errno) -> Bool {
         var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
         let milliseconds = time.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
         // SAFETY: the count is 1, for the one request, which outlives the call.
@@ -339,7 +339,7 @@ package struct FileID: Equatable {
 /// The properties of a file by which a reader of a part recognizes that the file is the one that was divided.
 public struct InputFingerprint: Hashable, Sendable {
     /// The number of first bytes that a fingerprint has.
-    static let firstByteCount = 64
+    private static let firstByteCount = 64
 
     /// The size of the file, in bytes.
     public var size: Int

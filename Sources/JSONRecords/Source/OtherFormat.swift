@@ -61,9 +61,9 @@ enum OtherFormat: CaseIterable {
         }
         if isPrefix, !isAtEnd { return .undecided }
         if isBSON(start) { return .found(.bson) }
-        let mayBeBSON = start[0] >= 0x80 || start.indices.contains { start[$0] == 0 }
+        let mayBeBSON = start[0] >= 0x80 || start.firstIndex(of: 0) != nil
         if mayBeBSON, start.count < 6, !isAtEnd { return .undecided }
-        return TarHeader.detect(in: start, isAtEnd: isAtEnd)
+        return detectTar(in: start, isAtEnd: isAtEnd)
     }
 
     /// Returns whether the text begins like a document of BSON: with its size, of four bytes, the type of its first member, and
@@ -116,6 +116,56 @@ enum OtherFormat: CaseIterable {
         Magic(markup: "<body", .html),
         Magic(markup: "<?xml", .xml),
     ]
+}
+
+/// The header of a tar archive: POSIX.1-2017, pax, "ustar Interchange Format".
+///
+/// The header begins with the name of the first file, which is followed by NUL or by the mode, and so cannot be recognized
+/// by its first bytes.
+extension OtherFormat {
+    private static let tarMagic = 257..<262
+
+    /// The length of the name and the mode. The mode ends with NUL.
+    private static let nameAndModeLength = 108
+
+    /// Returns whether the text that starts with these bytes is an archive.
+    private static func detectTar(in start: Span<UInt8>, isAtEnd: Bool) -> Detection {
+        guard mayBeTar(start) else { return .none }
+        guard start.count >= tarMagic.upperBound else { return isAtEnd ? .none : .undecided }
+        return start.extracting(tarMagic).equals("ustar") ? .found(.tar) : .none
+    }
+
+    /// Returns whether the bytes may be those of the header of an archive.
+    ///
+    /// If they contain the first line of a text, they are not, so that a record is not delayed until the next line arrives.
+    private static func mayBeTar(_ start: Span<UInt8>) -> Bool {
+        let mayBeScalar = startsScalar(start[0])
+        for index in 0..<min(start.count, nameAndModeLength) {
+            let byte = start[index]
+            if byte == 0 { return true }
+            if byte == UInt8(ascii: "\n") || mayBeScalar && endsScalar(byte) { return false }
+        }
+        return start.count < nameAndModeLength
+    }
+
+    private static func startsScalar(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"):
+            true
+        default: false
+        }
+    }
+
+    /// Returns whether a number, `true`, `false` or `null` may end before the byte.
+    private static func endsScalar(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","),
+            UInt8(ascii: ":"), UInt8(ascii: "\""):
+            true
+        default: byte.isJSONWhiteSpace
+        }
+    }
 }
 
 extension OtherFormat {

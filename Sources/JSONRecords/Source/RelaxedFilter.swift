@@ -11,7 +11,7 @@ internal import CTextMasks
 /// bytes are passed again with the next piece: a word, the beginning of a mark or of a comment, the beginning of a script of up
 /// to ``maximumScriptBytes``, or a comma with the white space after it, up to ``maximumSpaceBytes``. Farther from the bracket, a
 /// comma is not removed. A comment may be of any length: a comma before it moves to the last byte of the comment.
-struct RelaxedFilter {
+private struct RelaxedFilter {
     /// The maximum number of bytes of white space between a comma that is removed and the bracket after it.
     private static let maximumSpaceBytes = 4096
     /// The maximum length of the script before the value.

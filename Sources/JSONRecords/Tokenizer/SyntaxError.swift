@@ -11,7 +11,7 @@ struct SyntaxError: Equatable {
     }
 
     static let unexpectedToken = Self("unallowed token", .unexpectedToken, "expected a value, found ")
-    static let commaOrBraceExpected = Self(
+    private static let commaOrBraceExpected = Self(
         "after key and value", .unexpectedToken, "expected ',' or '}' after a member, found ")
     static let trailingData = Self(
         "trailing garbage", .trailingData, "expected the end of the input after the JSON value, found ")
@@ -44,7 +44,7 @@ struct SyntaxError: Equatable {
     }
 
     /// Whether libyajl backtracks to the beginning of the offending token before it reports the error.
-    var backtracks: Bool { self == .commaOrBraceExpected || self == .comment }
+    fileprivate var backtracks: Bool { self == .commaOrBraceExpected || self == .comment }
 
     /// The advice to the user, if the error can be resolved without a change of the text.
     var advice: String? {
@@ -138,13 +138,13 @@ extension Tokenizer {
         return .syntaxError(importError(error))
     }
 
-    func needsMore(toQuote error: SyntaxError) -> Bool {
+    private func needsMore(toQuote error: SyntaxError) -> Bool {
         if cursor.value.tokenEnd == window.base + window.count { return true }
         guard let token = offendingToken(error) else { return false }
         return token.isOpen && token.end - token.start <= TokenExcerpt.limit
     }
 
-    func importError(_ error: SyntaxError) -> ImportError {
+    private func importError(_ error: SyntaxError) -> ImportError {
         guard let token = offendingToken(error) else {
             return ImportError(
                 error.code, error.message(found: "nothing"), advice: error.advice,
@@ -183,7 +183,7 @@ extension Tokenizer {
     }
 
     /// Returns the token that caused a syntax error.
-    func offendingToken(_ error: SyntaxError) -> TokenScanner.Token? {
+    private func offendingToken(_ error: SyntaxError) -> TokenScanner.Token? {
         let from = max(scanStart - window.base, 0)
         let position = cursor.value.tokenEnd - window.base
         return window.withText { text in
@@ -252,8 +252,7 @@ extension ImportError {
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "0x" + (digits.count == 1 ? "0" : "") + digits
+        "0x" + byte.padded(to: 2, radix: 16).uppercased()
     }
 }
 
@@ -269,7 +268,7 @@ package struct TokenExcerpt: ~Escapable {
         self.token = token
     }
 
-    var isByteOrderMark: Bool {
+    fileprivate var isByteOrderMark: Bool {
         token.count == 3 && token[0] == 0xEF && token[1] == 0xBB && token[2] == 0xBF
     }
 

@@ -285,7 +285,7 @@ struct LineCounter {
 
     /// Moves back to a position in `text`. The text begins at the position of `start`, and ends at the position of this
     /// counter.
-    mutating func rewind(to position: Int, in text: Span<UInt8>, from start: LineCounter) {
+    fileprivate mutating func rewind(to position: Int, in text: Span<UInt8>, from start: LineCounter) {
         let lineFeeds = Self.countOfLineFeeds(in: text.extracting(droppingFirst: position))
         offset = start.offset + position
         guard lineFeeds > 0 else { return }

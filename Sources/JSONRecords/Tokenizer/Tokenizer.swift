@@ -1,7 +1,8 @@
 /// A tokenizer that turns the bytes of a source into JSON events.
 ///
-/// libyajl parses; the tokenizer adds what libyajl lacks: it validates the encoding, joins tokens that a chunk boundary
-/// divides, stops at line ends, and knows the location of each token in the whole text.
+/// A ``PlainRecordParser`` parses records that are plain JSON, and libyajl parses all other text. The tokenizer adds what both
+/// lack: it validates the encoding, joins tokens that a chunk boundary divides, stops at line ends, and knows the location of
+/// each token in the whole text.
 ///
 /// The text in memory is a window over the input. The window begins between two tokens or at the beginning of a token,
 /// except in a skipped line, so that no location depends on how the input is divided into chunks.
@@ -50,21 +51,21 @@ final class Tokenizer {
 
     var parser: YajlParser?
     /// The parser of the previous text, if it is between two values and can be reused.
-    var spareParser: YajlParser?
+    private var spareParser: YajlParser?
     /// The position before which text is valid: UTF-8 without control characters other than white space.
     var validatedEnd = 0
     /// The reason why the text at `validatedEnd` is invalid, if it is.
     var validity: UTF8Validator.Validity = .valid
-    var openToken: OpenToken?
+    private var openToken: OpenToken?
     /// The first byte of the token before the one at `scanStart`. Not updated if the token at `scanStart` is a bracket,
     /// which alone determines what may follow.
     var firstByteOfPreviousToken: UInt8 = 0
     var sourceEnded = false
     /// Whether the line feed that the last line may lack was parsed.
-    var lastLineEnded = false
+    private var lastLineEnded = false
     /// The parser's syntax error, while the rest of the offending token has not arrived.
     var pendingError: SyntaxError?
-    var hasDetectedEncoding = false
+    private var hasDetectedEncoding = false
     /// The parser of plain records; `nil` if libyajl parses the whole text.
     var plain: PlainRecordParser?
     /// The offset at which libyajl was stopped; see ``pause()``.
@@ -170,15 +171,6 @@ final class Tokenizer {
 
 /// The beginning and the end of a text.
 extension Tokenizer {
-    /// Searches for the first byte of the text that is not white space.
-    func begin() throws(ImportError) -> Step {
-        switch try textStart() {
-        case .needMoreData: .needMoreData
-        case .found(let first, let format): .began(first, format)
-        case .end: .finished
-        }
-    }
-
     /// Starts parsing at the first byte of the text.
     ///
     /// - Parameters:
@@ -193,28 +185,18 @@ extension Tokenizer {
         validateUTF8()
     }
 
-    /// The beginning of the text, after white space.
-    private enum TextStart {
-        /// More bytes are needed to decide.
-        case needMoreData
-        /// The first byte, and the format if it is not JSON.
-        case found(UInt8, OtherFormat?)
-        /// The text has only white space.
-        case end
-    }
-
     /// Moves the window to the first byte that is not white space, and examines the text there.
-    private func textStart() throws(ImportError) -> TextStart {
+    private func begin() throws(ImportError) -> Step {
         while true {
             if try detectEncoding() {
                 skipWhiteSpace()
                 switch window.withText({ OtherFormat.detect(in: $0, isAtEnd: sourceEnded) }) {
-                case .found(let format): return .found(window[0], format)
-                case .none where window.count > 0: return .found(window[0], nil)
+                case .found(let format): return .began(window[0], format)
+                case .none where window.count > 0: return .began(window[0], nil)
                 case .none, .undecided: break
                 }
             }
-            if sourceEnded { return .end }
+            if sourceEnded { return .finished }
             if case .needMoreData = try readMore() { return .needMoreData }
         }
     }
@@ -229,7 +211,7 @@ extension Tokenizer {
 
     /// Skips a byte order mark, and rejects encodings other than UTF-8. Returns `false` if too little of the text has
     /// arrived.
-    func detectEncoding() throws(ImportError) -> Bool {
+    private func detectEncoding() throws(ImportError) -> Bool {
         guard !hasDetectedEncoding else { return true }
         switch window.withText({ TextEncoding.detect(in: $0, isAtEnd: sourceEnded) }) {
         case .undecided: return false
@@ -244,14 +226,14 @@ extension Tokenizer {
         }
     }
 
-    func makeParser() throws(ImportError) {
+    private func makeParser() throws(ImportError) {
         let parser = if let spare = takeSpareParser() { spare } else { try newParser() }
         cursor.value.parser = parser.handle
         self.parser = parser
     }
 
     private func newParser() throws(ImportError) -> YajlParser {
-        try YajlSelfTest.requirePatchedLibrary()
+        try YajlParser.requirePatchedLibrary()
         // SAFETY: the context outlives the tokenizer, which owns the parser.
         return unsafe try YajlParser(
             context: UnsafeMutableRawPointer(cursor.pointer), acceptsManyValues: acceptsManyValues)
@@ -310,7 +292,7 @@ extension Tokenizer {
     }
 
     /// Parses a line feed that is not in the text. Within a string, the line feed is an error.
-    func parseLineFeed() -> YajlParser.Outcome {
+    private func parseLineFeed() -> YajlParser.Outcome {
         let lineFeed: [UInt8] = [0x0A]
         return startedParser.parse(lineFeed.span)
     }
@@ -365,7 +347,7 @@ extension Tokenizer {
     }
 
     /// Removes the text that is no longer needed from the window.
-    func slide() {
+    private func slide() {
         var position = min(openToken?.start ?? parsedEnd, parsedEnd)
         if let offset = cursor.value.retainedOffset { position = min(position, max(offset - window.base, 0)) }
         guard position > 0 else { return }
@@ -409,7 +391,7 @@ extension Tokenizer {
     /// Until then, the token's text is not parsed: libyajl would scan the whole token again with every chunk.
     ///
     /// - Throws: ``ImportError/Code/tokenTooLong``.
-    func lookForEndOfOpenToken() throws(ImportError) {
+    private func lookForEndOfOpenToken() throws(ImportError) {
         guard var token = openToken else { return }
         ScanCount.add(validatedEnd - token.resume)
         let end = window.withText { text in
@@ -444,7 +426,7 @@ extension Tokenizer {
     }
 
     /// Whether the byte at `validatedEnd` begins the next text of a JSON text sequence.
-    var isAtRecordSeparator: Bool {
+    private var isAtRecordSeparator: Bool {
         separator == .recordSeparator && validatedEnd < window.count
             && window[validatedEnd] == Separator.recordSeparator.rawValue
     }
@@ -454,7 +436,7 @@ extension Tokenizer {
     ///
     /// A number, `true`, `false` or `null` at the very end may be truncated: RFC 7464, 2.4. Such a token is still in the
     /// window, like every token that the end of a chunk may have divided.
-    func finishText() -> Step {
+    private func finishText() -> Step {
         let isInWord = parsedEnd > 0 && window[parsedEnd - 1].isWordByte
         guard !isInWord, case .accepted = parseLineFeed() else {
             return .syntaxError(.truncated("text", at: window.location(of: position)))

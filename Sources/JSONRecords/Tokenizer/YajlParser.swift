@@ -1,4 +1,10 @@
-package import CYajl
+internal import CYajl
+
+#if canImport(Glibc)
+    private import Glibc
+#elseif canImport(Darwin)
+    private import Darwin
+#endif
 
 /// A libyajl parser, which turns text into events until the first error.
 ///
@@ -32,7 +38,7 @@ package final class YajlParser {
         unsafe callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
         unsafe callbacks.initialize(to: yajl_callbacks())
         // SAFETY: yajl copies the allocation functions, and keeps `callbacks` and `context`, which outlive the parser.
-        var allocation = unsafe YajlAllocation.functions
+        var allocation = unsafe Self.allocationFunctions
         guard let parser = unsafe yajl_alloc(callbacks, &allocation, context) else {
             unsafe callbacks.deallocate()
             throw ImportError.outOfMemory("to create a JSON parser")
@@ -198,22 +204,16 @@ package struct EventTable {
     }
 }
 
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
-
 /// The allocation functions for libyajl, which does not check their results for null.
 ///
 /// The limits on depth and token length bound libyajl's requests, so a failed allocation means that the process has no
 /// memory left. The process then stops with a message instead of a write through a null pointer.
-package enum YajlAllocation {
-    package static var functions: yajl_alloc_funcs {
+extension YajlParser {
+    private static var allocationFunctions: yajl_alloc_funcs {
         // SAFETY: the three functions forward to those of the C library, which are libyajl's default.
         unsafe yajl_alloc_funcs(
-            malloc: { _, size in unsafe YajlAllocation.checked(malloc(size), size) },
-            realloc: { _, memory, size in unsafe YajlAllocation.checked(realloc(memory, size), size) },
+            malloc: { _, size in unsafe YajlParser.checked(malloc(size), size) },
+            realloc: { _, memory, size in unsafe YajlParser.checked(realloc(memory, size), size) },
             free: { _, memory in unsafe free(memory) },
             ctx: nil)
     }
@@ -233,7 +233,7 @@ package enum YajlAllocation {
 ///
 /// An unpatched library drops the character after an unpaired high surrogate without a check, and with certain
 /// characters reads beyond the end of the string. The test uses a character that is only dropped, which is harmless.
-enum YajlSelfTest {
+extension YajlParser {
     /// - Throws: ``ImportError/Code/unsafeLibrary`` if the library is not patched.
     static func requirePatchedLibrary() throws(ImportError) {
         guard isPatched else { throw .unsafeLibrary() }
