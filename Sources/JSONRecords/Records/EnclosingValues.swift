@@ -167,9 +167,7 @@ extension RecordReader {
 
     /// Receives a scalar that is an enclosing value.
     func takeEnclosingScalar() -> Int32 {
-        tokenizer.window.withText(
-            tokenStart - tokenizer.window.base..<context.value.cursor.tokenEnd - tokenizer.window.base
-        ) { takeEnclosing([UInt8](copying: $0)) }
+        withText(tokenStart..<context.value.cursor.tokenEnd) { takeEnclosing([UInt8](copying: $0)) }
     }
 
     /// Receives the text of an enclosing value. Returns 0 to stop the parser, else 1.

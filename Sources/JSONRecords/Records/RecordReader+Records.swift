@@ -245,7 +245,7 @@ extension RecordReader: RecordSource {
         let tokenizer = sender
         return tokenizer.window.withText(from: offset - tokenizer.window.base) { text in
             guard let separator = tokenizer.separator?.rawValue,
-                let end = text.indices.first(where: { text[$0] == separator })
+                let end = text.firstIndex(of: separator)
             else { return body(text) }
             return body(text.extracting(first: end))
         }

@@ -307,7 +307,7 @@ extension RelaxedFilter {
     private func endOfScript(in text: Span<UInt8>, isAtEnd: Bool) -> ScriptEnd {
         for guardText in Self.guards {
             let count = min(guardText.count, text.count)
-            guard (0..<count).allSatisfy({ text[$0] == guardText[$0] }) else { continue }
+            guard text.extracting(first: count).elementsEqual(guardText.prefix(count)) else { continue }
             if count == guardText.count { return .found(count, isGuard: true) }
             if !isAtEnd { return .undecided }
         }
