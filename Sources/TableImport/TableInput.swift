@@ -108,8 +108,11 @@ struct CheckpointName {
             byteRange = nil
             return
         }
-        guard text.hasPrefix(file + Self.separator) else { return nil }
-        let numbers = text.dropFirst(file.count + Self.separator.count).split(separator: "-").map { Int($0) }
+        // Bytes, because a scalar at the end of the name may make one character of itself and the separator.
+        let start = "\(file)\(Self.separator)".utf8
+        guard text.utf8.starts(with: start) else { return nil }
+        let numbers = text.utf8.dropFirst(start.count).split(separator: UInt8(ascii: "-"))
+            .map { Int(Substring($0)) }
         guard numbers.count == 2, let start = numbers[0], let end = numbers[1], start <= end else {
             return nil
         }
