@@ -169,7 +169,7 @@ struct ImportReport {
             "definition": result.definition.map(CompactJSON.string),
             "error": result.error.map { .string($0 is Interrupted ? "interrupted" : "\($0)") },
             "finished": .bool(result.error == nil), "input": .string(input.name),
-            "path": path.map { .string($0.argument) }, "recordsBefore": .count(result.recordsBefore),
+            "path": path.map { .string($0.option) }, "recordsBefore": .count(result.recordsBefore),
             "rejected": .count(result.rejected + result.rejectedBefore),
             "replaced": replaced.map(CompactJSON.count),
             "rows": .count(result.rows),

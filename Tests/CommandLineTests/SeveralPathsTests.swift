@@ -93,6 +93,12 @@ import Testing
         #expect(outcome.output.matches(of: /"path":"([^"]*)"/).map(\.1) == ["users", "data.repos"])
     }
 
+    @Test(arguments: [#"$["my items"]"#, "my items"]) func pathInJSONIsNotQuoted(path: String) throws {
+        let folder = try TemporaryDirectory(["export.json": #"{"my items":[{"a":1}]}"#])
+        let outcome = try Program.run("import export.json --into db --json --path", [path], in: folder)
+        #expect(outcome.output.contains(#""path":"my items","#), "\(outcome)")
+    }
+
     /// SQLite ignores the case of ASCII letters only, and distinguishes strings that are canonically equivalent.
     @Test(arguments: [("É", "é"), ("\u{E9}", "e\u{301}"), ("K", "\u{212A}")])
     func namesThatSQLiteDistinguishesAreTables(first: String, second: String) throws {
