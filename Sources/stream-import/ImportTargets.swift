@@ -251,8 +251,9 @@ struct DatabaseArgument {
         if let address = RemoteAddress(argument.name) { throw address.errorAsDatabase }
         guard let command = exportCommand(table), !isDatabase else { return }
         throw ValidationError(
-            "--into expects an SQLite file, found the name \(argument.name.printable); import into \(databaseName) "
-                + "first, and export the table: \(command.printable)")
+            "--into expects an SQLite file, found the name \(argument.name.printable); import into "
+                + "\(ShellCommand.quoted(databaseName).printable) first, and export the table: \(command.printable)"
+        )
     }
 
     /// Whether the file exists and is an SQLite database, whatever its name.
@@ -262,25 +263,23 @@ struct DatabaseArgument {
         return (try? handle?.read(upToCount: 15)) == Data("SQLite format 3".utf8)
     }
 
-    private var databaseName: String {
-        ShellCommand.quoted((argument.path.lastComponent?.stem ?? "dump") + ".db")
-    }
+    /// The name of a database that the user may have meant.
+    private var databaseName: String { (argument.path.lastComponent?.stem ?? "dump") + ".db" }
 
     /// Returns the command that exports the table to a file of this name; `nil` if the name may be a database's.
     private func exportCommand(_ table: String) -> String? {
         let identifier = "\"" + table.replacing("\"", with: "\"\"") + "\""
-        let file = ShellCommand.quoted(argument.name)
+        let (database, file) = (ShellCommand.quoted(databaseName), ShellCommand.quoted(argument.name))
+        let attach = "ATTACH \(sqlText(databaseName)) AS source (TYPE sqlite)"
         let select = ShellCommand.quoted("SELECT * FROM \(identifier)")
         switch argument.path.extension?.lowercased() {
-        case "csv": return "sqlite3 -header -csv \(databaseName) \(select) > \(file)"
-        case "tsv": return "sqlite3 -header -tabs \(databaseName) \(select) > \(file)"
-        case "json": return "sqlite3 -json \(databaseName) \(select) > \(file)"
+        case "csv": return "sqlite3 -header -csv \(database) \(select) > \(file)"
+        case "tsv": return "sqlite3 -header -tabs \(database) \(select) > \(file)"
+        case "json": return "sqlite3 -json \(database) \(select) > \(file)"
         case "parquet", "ndjson", "jsonl", "xlsx":
-            let attach = "ATTACH \(sqlText(databaseName)) AS source (TYPE sqlite)"
             return "duckdb -c "
                 + ShellCommand.quoted("\(attach); COPY source.\(identifier) TO \(sqlText(argument.name))")
         case "duckdb":
-            let attach = "ATTACH \(sqlText(databaseName)) AS source (TYPE sqlite)"
             return "duckdb \(file) -c "
                 + ShellCommand.quoted("\(attach); CREATE TABLE \(identifier) AS FROM source.\(identifier)")
         default: return nil
