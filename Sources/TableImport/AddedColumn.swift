@@ -39,9 +39,7 @@ extension [AddedColumn] {
     package var enclosingValues: [EnclosingValue] {
         compactMap { if case .enclosing(let value) = $0.value { value } else { nil } }
     }
-}
 
-extension [AddedColumn] {
     /// Appends the values for the current record as members of an object: keys and values with commas between them.
     package func appendMembers(of source: RecordReader, to bytes: inout [UInt8]) {
         var number = 0
@@ -76,7 +74,7 @@ extension RowReader {
             switch value {
             case .enclosing: break
             case .input(let name):
-                name.withUTF8Span { batch.append(copying: $0, column: column) }
+                name.withUTF8Span { batch.append(copying: $0, ValueKinds(text: $0), column: column) }
             case .recordNumber:
                 let number = Int64(source.recordNumber)
                 batch.append(.integer(number), ValueKinds(number), column: column)
@@ -87,9 +85,7 @@ extension RowReader {
             append(json: text, column: enclosingColumns[number])
         }
     }
-}
 
-extension RowReader {
     /// Sets a value that stands after its records.
     ///
     /// - Throws: ``ImportError/Code/typeMismatch`` if the value cannot be converted to the type of its column.
@@ -120,14 +116,6 @@ extension RowReader {
 }
 
 extension RowBatch {
-    /// Appends a cell with a text, and copies the bytes of the text.
-    fileprivate mutating func append(copying text: Span<UInt8>, column: Int32) {
-        // SAFETY: the bytes are valid during the call, which copies them.
-        unsafe text.withUnsafeBufferPointer {
-            unsafe append(text: $0, ValueKinds(text: text), column: column)
-        }
-    }
-
     /// Appends a cell with the value of a JSON text.
     ///
     /// - Parameter type: the type that the value is converted to; `nil` for that of the value.
@@ -146,11 +134,9 @@ extension RowBatch {
             }
         if case .null = value {
             append(.null, [], column: column)
-            return true
-        }
-        if let type {
-            guard let converted = type.converted(value) else { return false }
-            append(converted, value, column: column)
+        } else if let type {
+            guard let stored = type.converted(value) else { return false }
+            append(stored, value, column: column)
         } else {
             append(value, column: column)
         }
@@ -161,25 +147,9 @@ extension RowBatch {
         switch value {
         case .null: append(.null, [], column: column)
         case .bool(let value): append(.integer(value ? 1 : 0), .bool, column: column)
-        case .string(let text): append(copying: text, column: column)
+        case .string(let text): append(copying: text, ValueKinds(text: text), column: column)
         case .json, .emptyObject: append(jsonFor: column, bytes: value.count) { value.append(to: &$0) }
-        case .number(let digits):
-            switch NumericValue(digits) {
-            case .integer(let value): append(.integer(value), ValueKinds(value), column: column)
-            case .double(let value): append(.real(value), ValueKinds(value), column: column)
-            case .unsigned, .decimal, .unrepresentable:
-                append(jsonFor: column, kinds: .digits) { value.append(to: &$0) }
-            }
-        }
-    }
-
-    /// Appends a cell with a value that was converted to the type of its column.
-    mutating func append(_ converted: ColumnType.Converted, _ value: RowReader.Value, column: Int32) {
-        switch converted {
-        case .integer(let integer): append(.integer(integer), ValueKinds(integer), column: column)
-        case .bool(let value): append(.integer(value ? 1 : 0), .bool, column: column)
-        case .real(let real): append(.real(real), ValueKinds(real), column: column)
-        case .text: append(textFor: column, bytes: value.count) { value.appendText(to: &$0) }
+        case .number(let digits): append(number: digits, column: column)
         }
     }
 }

@@ -67,17 +67,8 @@ package enum ColumnType: Hashable, Sendable {
 }
 
 extension ColumnType {
-    /// A value in the form in which a column stores it.
-    enum Converted {
-        case integer(Int64)
-        case bool(Bool)
-        case real(Double)
-        /// The text of the value.
-        case text
-    }
-
     /// Converts a value; `nil` if the type has no equal value. A string counts as the number or the bool that it spells.
-    func converted(_ value: RowReader.Value) -> Converted? {
+    func converted(_ value: RowReader.Value) -> StoredValue? {
         switch value {
         case .null: return nil
         case .bool(let value):
@@ -104,7 +95,7 @@ extension ColumnType {
         }
     }
 
-    private func converted(number digits: Span<UInt8>) -> Converted? {
+    private func converted(number digits: Span<UInt8>) -> StoredValue? {
         switch self {
         case .text, .server: return .text
         case .real:

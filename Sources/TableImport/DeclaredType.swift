@@ -32,20 +32,21 @@ package enum DeclaredType: String, CaseIterable, Sendable {
     }
 }
 
+/// A value in the form in which a column stores it.
+enum StoredValue {
+    case integer(Int64)
+    case bool(Bool)
+    case real(Double)
+    /// The text of the value; for a number, its digits.
+    case text
+}
+
 /// The numbers that the columns of a table with a schema store.
 extension DeclaredType {
-    /// A number in the form in which a column stores it.
-    enum StoredNumber {
-        case integer(Int64)
-        case real(Double)
-        /// The digits, as text.
-        case digits
-    }
-
     /// Returns the form in which a column of this type stores a JSON number; `nil` if the column stores no equal number.
     ///
     /// Numbers with a fraction or an exponent count as equal to the nearest `Double`.
-    func stored(_ bytes: Span<UInt8>) -> StoredNumber? {
+    func stored(_ bytes: Span<UInt8>) -> StoredValue? {
         switch NumericValue(bytes) {
         case .integer(let integer):
             if kinds.contains(ValueKinds(integer)) { return .integer(integer) }
@@ -55,7 +56,7 @@ extension DeclaredType {
             if kinds.contains(ValueKinds(real)) { return .real(real) }
             return kinds.contains(.longInteger) ? Int64(exactly: bytes).map { .integer($0) } : nil
         case .unsigned, .decimal, .unrepresentable:
-            return kinds.contains(.digits) ? .digits : nil
+            return kinds.contains(.digits) ? .text : nil
         }
     }
 

@@ -1,3 +1,5 @@
+internal import JSONRecords
+
 /// Rows of one table that are to be written together, and the columns after these rows. A row has cells only for the columns
 /// that its record has keys for.
 ///
@@ -114,6 +116,45 @@ struct RowBatch: Sendable {
         // SAFETY: The caller lends the text for the call, which copies it.
         unsafe texts.append(contentsOf: text)
         append(.text(start: start, count: Int32(clamping: text.count)), kinds, column: column)
+    }
+
+    /// Appends a cell with a text, and copies the bytes of the text.
+    mutating func append(copying text: Span<UInt8>, _ kinds: ValueKinds, column: Int32) {
+        // SAFETY: the bytes are valid during the call, which copies them.
+        unsafe text.withUnsafeBufferPointer { unsafe append(text: $0, kinds, column: column) }
+    }
+
+    /// Appends a cell with a number.
+    @inline(__always)
+    mutating func append(number digits: Span<UInt8>, column: Int32) {
+        switch NumericValue(digits) {
+        case .integer(let value): append(.integer(value), ValueKinds(value), column: column)
+        case .double(let value) where digits.count <= Self.exactDigits || !losesDigits(digits):
+            append(.real(value), ValueKinds(value), column: column)
+        case .double, .unsigned, .decimal, .unrepresentable:
+            append(copying: digits, .digits, column: column)
+        }
+    }
+
+    /// The length of the numbers with a point whose digits each `Double` has.
+    private static let exactDigits = 16
+
+    /// Returns whether a number with a fraction or an exponent is stored as digits, because the nearest `Double` has others.
+    @inline(never)
+    private func losesDigits(_ number: Span<UInt8>) -> Bool {
+        guard columns.keepsDecimals else { return false }
+        if case .double = NumericValue(exactly: number) { return false }
+        return true
+    }
+
+    /// Appends a cell with a value in the form in which the column stores it.
+    mutating func append(_ stored: StoredValue, _ value: RowReader.Value, column: Int32) {
+        switch stored {
+        case .integer(let integer): append(.integer(integer), ValueKinds(integer), column: column)
+        case .bool(let value): append(.integer(value ? 1 : 0), .bool, column: column)
+        case .real(let real): append(.real(real), ValueKinds(real), column: column)
+        case .text: append(textFor: column, bytes: value.count) { value.appendText(to: &$0) }
+        }
     }
 
     /// Appends a cell with JSON text. `write` appends the text to `texts`.

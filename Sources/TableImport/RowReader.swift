@@ -113,24 +113,7 @@ struct RowReader {
     mutating func number(_ bytes: UnsafeBufferPointer<UInt8>, _ context: Pinned<EventContext>) {
         // SAFETY, below: The consumer lends the bytes for the call.
         guard let column = unsafe column(for: .number(bytes.span), context) else { return }
-        switch unsafe NumericValue(bytes.span) {
-        case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
-        case .double(let value) where unsafe bytes.count <= Self.exactDigits || !losesDigits(bytes.span):
-            batch.append(.real(value), ValueKinds(value), column: column)
-        case .double, .unsigned, .decimal, .unrepresentable:
-            unsafe batch.append(text: bytes, .digits, column: column)
-        }
-    }
-
-    /// The length of the numbers with a point whose digits each `Double` has.
-    private static let exactDigits = 16
-
-    /// Returns whether a number with a fraction or an exponent is stored as digits, because the nearest `Double` has others.
-    @inline(never)
-    private func losesDigits(_ bytes: Span<UInt8>) -> Bool {
-        guard columns.keepsDecimals else { return false }
-        if case .double = NumericValue(exactly: bytes) { return false }
-        return true
+        unsafe batch.append(number: bytes.span, column: column)
     }
 
     @inline(__always)
@@ -174,7 +157,7 @@ struct RowReader {
             switch self {
             case .null: bytes += "null".utf8
             case .bool(let value): bytes += (value ? "true" : "false").utf8
-            case .number(let digits): for index in digits.indices { bytes.append(digits[index]) }
+            case .number(let digits): bytes.append(copying: digits)
             case .string(let text): CompactJSON.append(string: text, to: &bytes)
             case .json(let text): CompactText.append(text, to: &bytes)
             case .emptyObject: bytes += "{}".utf8
@@ -183,8 +166,7 @@ struct RowReader {
 
         /// Appends the value as text: a string without quotation marks, and any other value as JSON.
         func appendText(to bytes: inout [UInt8]) {
-            guard case .string(let text) = self else { return append(to: &bytes) }
-            for index in text.indices { bytes.append(text[index]) }
+            if case .string(let text) = self { bytes.append(copying: text) } else { append(to: &bytes) }
         }
     }
 
@@ -223,7 +205,7 @@ struct RowReader {
         _ value: Value, to type: ColumnType, _ column: Int32, _ context: Pinned<EventContext>
     ) {
         switch type.converted(value) {
-        case let converted?: batch.append(converted, value, column: column)
+        case let stored?: batch.append(stored, value, column: column)
         case nil where columns.hasRest && !columns.keyColumns.contains(column):
             batch.append(.absent, [], column: column)
             storeWithoutColumn(value)
@@ -249,13 +231,10 @@ struct RowReader {
             case .string, .json, .emptyObject: if type.kinds.contains(.text) { return column }
             case .number(let digits):
                 switch type.stored(digits) {
-                case .integer(let value)?:
-                    batch.append(.integer(value), ValueKinds(value), column: column)
+                case .text?: return column
+                case let stored?:
+                    batch.append(stored, value, column: column)
                     return nil
-                case .real(let value)?:
-                    batch.append(.real(value), ValueKinds(value), column: column)
-                    return nil
-                case .digits?: return column
                 case nil: break
                 }
             case .null: return column

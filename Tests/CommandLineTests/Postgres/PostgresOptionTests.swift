@@ -87,6 +87,11 @@ extension PostgresTests {
                 ["a --columns id,source,number --source-column source --number-column number"],
                 query: "SELECT id, source, number FROM a", rows: ["1, a, 1", "2, a, 2"]),
             Example(
+                "--with keeps all digits of a number",
+                ["a": #"{"rate":0.1234567890123456789,"items":[{"n":1}]}"#],
+                ["a --path items --with rate --table a"], query: "SELECT rate, pg_typeof(rate) FROM a",
+                rows: ["0.1234567890123456789, numeric"]),
+            Example(
                 "--skip and --limit", ["a": (1...9).map { "{\"n\":\($0)}\n" }.joined()],
                 ["a --skip 2 --limit 3", "a --skip 2 --limit 4"], rows: ["3", "4", "5", "6"]),
             Example(
