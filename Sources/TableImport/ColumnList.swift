@@ -196,6 +196,35 @@ struct ColumnList {
         return column
     }
 
+    // MARK: - Child tables
+
+    /// The name of the column for the index of an element of the outermost array.
+    private static let position = "position"
+
+    /// Returns the names of the columns that link the rows of each child table to their records, and to the rows of the arrays
+    /// around its array, in the order of the expanded arrays.
+    ///
+    /// - Parameter table: the name of the table that has these columns.
+    func links(ofChildTablesOf table: String, _ options: TableImportOptions) -> [[String]] {
+        let keys =
+            keyValues == .generated ? keyNames : options.keys.map { Column.name(of: [table, $0]) }
+        return options.expandedArrays.indices.map { number in
+            let arrays = (options.expandedArrays.numbers(around: number) + [number])
+                .map { options.expandedArrays[$0] }
+            var names = ColumnNames(rest: Self.position)
+            func link(_ name: String) -> String {
+                let name = names.unused(for: name)
+                names.take(name)
+                return name
+            }
+            let links = keys.map(link)
+            return links + [Self.position]
+                + zip(arrays, arrays.dropFirst()).map {
+                    link("\($1.inElement(of: $0).name)_\(Self.position)")
+                }
+        }
+    }
+
     // MARK: - Names in the options
 
     /// Returns the column that a name in the options refers to: the column of the key with this name, the column with

@@ -73,6 +73,14 @@ struct RowBatch: Sendable {
         Swift.swap(&columns, &other.columns)
     }
 
+    /// Returns the columns and the memory of the rows, without the rows. Leaves the columns.
+    mutating func takeEmptied() -> RowBatch {
+        var batch = RowBatch(columns)
+        Swift.swap(&batch, &self)
+        batch.removeAll()
+        return batch
+    }
+
     /// Whether the batch has no complete row, and no value for earlier rows.
     var isEmpty: Bool { rows.isEmpty && updates.isEmpty }
 

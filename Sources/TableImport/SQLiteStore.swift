@@ -34,32 +34,19 @@ final class SQLiteStore: TableStore {
         self.database = database
         (isDryRun, replacesRows) = (options.isDryRun, start == .firstRecordReplacingRows)
         writers = try TableWriter.tables(for: options, columns, in: database)
-        let (table, settings) = (writers[0].table, ImportSettings(options))
-        self.settings = settings
-        let name = input.checkpointName
-        checkpointTable = name.map {
+        settings = ImportSettings(options)
+        let table = writers[0].table
+        let checkpointTable = input.checkpointName.map {
             CheckpointTable(input: $0.text, path: options.path.description, table: table.name)
         }
-        let stored = try checkpointTable?.read(database)
-        self.stored = stored
-        // With a key, records update rows, whatever their path.
-        let otherPath =
-            stored == nil && table.hasMetadata && (settings.keys.isEmpty || !options.isPathGiven)
-            ? try checkpointTable?.otherPath(database) : nil
-        replacesAllPaths = otherPath != nil
-        if let name, settings.keys.isEmpty, options.changePolicy != .append,
-            let other = try checkpointTable?.importedParts(of: name.file, database)
-                .first(where: name.overlaps)
-        {
-            throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
-        }
+        self.checkpointTable = checkpointTable
+        stored = try checkpointTable?.read(database)
+        (startCheckpoint, replacesAllPaths) = try start.checkpoint(
+            of: input, options, after: stored, in: table.name, hasMetadata: table.hasMetadata,
+            isEmpty: table.isEmpty, otherPath: { try checkpointTable?.otherPath(database) },
+            importedParts: { try checkpointTable?.importedParts(of: $0, database) ?? [] })
         let noInput = CheckpointTable(input: "", path: "", table: table.name)
-        importedRows = settings.keys.isEmpty ? ImportedRows(key: checkpointTable ?? noInput) : nil
-        if let otherPath, start == .checkpoint {
-            throw InputChange.path(before: otherPath, now: options.path.description)
-        }
-        startCheckpoint = try start.checkpoint(
-            after: stored, inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty, settings)
+        importedRows = options.keys.isEmpty ? ImportedRows(key: checkpointTable ?? noInput) : nil
         writers[0].openRows.firstRowids = startCheckpoint.openRows
         if startCheckpoint.records > 0, try writers.dropFirst().contains(where: { try $0.isChanged() }) {
             throw InputChange.table
@@ -202,7 +189,7 @@ final class SQLiteStore: TableStore {
         self.stored = stored
     }
 
-    func returnBatches() -> [RowBatch] { writers.map { $0.returnBatch() } }
+    func returnBatches() -> [RowBatch] { writers.map { $0.pending.takeEmptied() } }
 }
 
 /// A savepoint in a transaction, used for one record after another.

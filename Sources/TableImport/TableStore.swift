@@ -68,24 +68,46 @@ enum ImportStart {
 }
 
 extension ImportStart {
-    /// Returns the checkpoint after which a run begins; one without records for a start at the first record.
+    /// Returns the checkpoint after which a run begins, which has no records for a start at the first record; and whether the
+    /// table has records of the input at another path.
     ///
     /// - Parameters:
     ///   - stored: the checkpoint in the database; `nil` if there is none.
+    ///   - table: the name of the table.
     ///   - hasMetadata: whether the table is the one that imports have written to.
     ///   - isEmpty: whether it has no rows, or does not exist.
-    /// - Throws: ``InputChange`` if the run cannot continue after the stored checkpoint.
+    ///   - otherPath: returns another path at which the records of the input were when they were imported into the table;
+    ///     `nil` if there is none.
+    ///   - importedParts: returns the file and the parts of it whose records at the path are in the table.
+    /// - Throws: ``TableImportError`` if the table has some of the records from another part of the file; ``InputChange`` if
+    ///   the run cannot continue after the stored checkpoint.
     func checkpoint(
-        after stored: CheckpointTable.Stored?, inTableWithMetadata hasMetadata: Bool, isEmpty: Bool,
-        _ settings: ImportSettings
-    ) throws -> Checkpoint {
-        let checkpoint = { try stored?.start(inTableWithMetadata: hasMetadata, isEmpty: isEmpty, settings) }
+        of input: TableInput, _ options: TableImportOptions, after stored: CheckpointTable.Stored?,
+        in table: String, hasMetadata: Bool, isEmpty: Bool, otherPath: () throws -> String?,
+        importedParts: (String) throws -> [CheckpointName]
+    ) throws -> (checkpoint: Checkpoint, hasOtherPath: Bool) {
+        if let name = input.checkpointName, options.keys.isEmpty, options.changePolicy != .append,
+            let other = try importedParts(name.file).first(where: name.overlaps)
+        {
+            throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table)
+        }
+        // With a key, records update rows, whatever their path.
+        let mayHaveOtherPath =
+            stored == nil && hasMetadata && (options.keys.isEmpty || !options.isPathGiven)
+        let otherPath = mayHaveOtherPath ? try otherPath() : nil
+        if let otherPath, self == .checkpoint {
+            throw InputChange.path(before: otherPath, now: options.path.description)
+        }
+        let checkpoint = {
+            try stored?.start(
+                inTableWithMetadata: hasMetadata, isEmpty: isEmpty, ImportSettings(options))
+        }
         switch self {
-        case .checkpoint: return try checkpoint() ?? Checkpoint()
+        case .checkpoint: return (try checkpoint() ?? Checkpoint(), false)
         case .unfinishedLine:
             guard let checkpoint = try checkpoint()?.beforeUnfinishedLine else { throw InputChange.text }
-            return checkpoint
-        case .firstRecord, .firstRecordReplacingRows: return Checkpoint()
+            return (checkpoint, false)
+        case .firstRecord, .firstRecordReplacingRows: return (Checkpoint(), otherPath != nil)
         }
     }
 }

@@ -48,8 +48,6 @@ final class TableWriter {
     let openRows: OpenRows
 
     private static let maximumStatementCount = 100
-    /// The name of the column for the index of an element of the outermost array.
-    private static let position = "position"
 
     /// Reads the table of the records, and the child tables in the order of the arrays.
     ///
@@ -60,42 +58,20 @@ final class TableWriter {
     ) throws -> [TableWriter] {
         let table = try Table(options.table, in: database)
         let columns = try columns ?? table.columns(for: options, in: database)
-        let keys =
-            columns.keyValues == .generated
-            ? columns.keyNames : options.keys.map { Column.name(of: [table.name, $0]) }
+        let links = columns.links(ofChildTablesOf: table.name, options)
         let needsKeys =
             !options.expandedArrays.isEmpty || options.addedColumns.contains(where: \.value.isMember)
         return try [TableWriter(table, columns, returnsKeys: needsKeys, in: database)]
             + options.expandedArrays.enumerated().map { number, array in
                 let child = try Table(array.childTable(of: table.name), in: database)
                 let columns = ColumnList(
-                    child.columns, links: links(keys: keys, number, in: options.expandedArrays),
-                    isStrict: options.columnRules.isStrict,
+                    child.columns, links: links[number], isStrict: options.columnRules.isStrict,
                     limit: database.maximumColumns)
                 guard try child.hasUniqueKey(columns.keyNames, in: database) else {
                     throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
                 }
                 return TableWriter(child, columns, elementsOf: array, in: database)
             }
-    }
-
-    /// Returns the names of the columns that link the rows of a child table to their records, and to the rows of the arrays around
-    /// their array.
-    ///
-    /// - Parameters:
-    ///   - keys: the names for the columns of the keys.
-    ///   - number: the number of the array.
-    static func links(keys: [String], _ number: Int, in expandedArrays: [ExpandedArray]) -> [String] {
-        let arrays = (expandedArrays.numbers(around: number) + [number]).map { expandedArrays[$0] }
-        var names = ColumnNames(rest: position)
-        func link(_ name: String) -> String {
-            let name = names.unused(for: name)
-            names.take(name)
-            return name
-        }
-        let links = keys.map(link)
-        return links + [position]
-            + zip(arrays, arrays.dropFirst()).map { link("\($1.inElement(of: $0).name)_\(position)") }
     }
 
     private init(
@@ -202,14 +178,6 @@ final class TableWriter {
             pending.columns.declare(change.column, as: change.type)
         }
         pending.columns.markWritten()
-    }
-
-    /// Returns the memory of the rows, which were written, and the columns.
-    func returnBatch() -> RowBatch {
-        var batch = RowBatch(pending.columns)
-        swap(&batch, &pending)
-        batch.removeAll()
-        return batch
     }
 
     // MARK: - Rows

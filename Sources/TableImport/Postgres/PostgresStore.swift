@@ -36,30 +36,21 @@ final class PostgresStore: TableStore {
         (self.connection, self.options) = (connection, options)
         replacesRows = start == .firstRecordReplacingRows
         settings = ImportSettings(options)
-        let name = input.checkpointName
-        records = try name.map {
+        let records = try input.checkpointName.map {
             PostgresRecords(
                 input: $0.text, path: options.path.description,
                 table: try PostgresTable.qualifiedName(options.table, in: connection), in: connection)
         }
+        self.records = records
         if !options.isDryRun { try Self.claim(input, options, in: connection) }
         stored = try records?.read()
         let table = try PostgresTable(options.table, in: connection)
         writers = try Self.writers(of: table, options, in: connection)
-        let otherPath =
-            stored == nil && table.hasMetadata && (settings.keys.isEmpty || !options.isPathGiven)
-            ? try records?.otherPath() : nil
-        if let otherPath, start == .checkpoint {
-            throw InputChange.path(before: otherPath, now: options.path.description)
-        }
-        if let name, settings.keys.isEmpty, options.changePolicy != .append,
-            let other = try records?.importedParts(of: name.file).first(where: name.overlaps)
-        {
-            throw TableImportError.partOverlaps(input.name, with: other.byteRange, table: table.name)
-        }
         startCheckpoint = try start.checkpoint(
-            after: stored?.checkpoint, inTableWithMetadata: table.hasMetadata, isEmpty: table.isEmpty,
-            settings)
+            of: input, options, after: stored?.checkpoint, in: table.name, hasMetadata: table.hasMetadata,
+            isEmpty: table.isEmpty, otherPath: { try records?.otherPath() },
+            importedParts: { try records?.importedParts(of: $0) ?? [] }
+        ).checkpoint
         rowCount = table.hasMetadata ? stored?.rows ?? 0 : 0
         if startCheckpoint.records > 0,
             writers.dropFirst().contains(where: { $0.exists && !$0.table.hasMetadata })
@@ -91,15 +82,12 @@ final class PostgresStore: TableStore {
         of table: PostgresTable, _ options: TableImportOptions, in connection: PostgresConnection
     ) throws -> [PostgresWriter] {
         let columns = try table.columns(for: options, in: connection)
-        let keys =
-            columns.keyValues == .generated
-            ? columns.keyNames : options.keys.map { Column.name(of: [table.name, $0]) }
+        let links = columns.links(ofChildTablesOf: table.name, options)
         let children = try options.expandedArrays.enumerated().map { number, array in
             let child = try PostgresTable(array.childTable(of: table.name), in: connection)
             var columns = ColumnList(
-                child.columns, links: TableWriter.links(keys: keys, number, in: options.expandedArrays),
-                isStrict: options.columnRules.isStrict, reserved: PostgresTable.reservedNames,
-                limit: PostgresTable.maximumStagedColumns)
+                child.columns, links: links[number], isStrict: options.columnRules.isStrict,
+                reserved: PostgresTable.reservedNames, limit: PostgresTable.maximumStagedColumns)
             columns.keepsDecimals = true
             guard child.hasUniqueKey(columns.keyNames) else {
                 throw TableImportError.notChildTable(child.name, array, keys: columns.keyNames)
@@ -229,7 +217,7 @@ final class PostgresStore: TableStore {
             CheckpointTable.Stored(checkpoint: checkpoint, settings: settings), rows: rowCount)
     }
 
-    func returnBatches() -> [RowBatch] { writers.map { $0.returnBatch() } }
+    func returnBatches() -> [RowBatch] { writers.map { $0.pending.takeEmptied() } }
 
     // MARK: - Rows
 

@@ -154,14 +154,6 @@ final class PostgresWriter {
             table.name, columns, primaryKey: pending.columns.keyNames, isNumbered: isNumbered)
     }
 
-    /// Returns the memory of the rows, which were written, and the columns.
-    func returnBatch() -> RowBatch {
-        var batch = RowBatch(pending.columns)
-        swap(&batch, &pending)
-        batch.removeAll()
-        return batch
-    }
-
     // MARK: - Rows
 
     /// Divides rows into those that follow each other and write the same columns: those that imports have created, and those
