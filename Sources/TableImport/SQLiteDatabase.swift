@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// An SQLite database as the destination of several imports.
 final class SQLiteDatabase: TableConnection {
-    /// Not used, because SQLite waits for another program only for some seconds.
+    /// Has no effect, because a wait for another program ends after some seconds.
     var interruptFlag: InterruptFlag?
     /// The path of the database, which is created if it does not exist.
     let file: String

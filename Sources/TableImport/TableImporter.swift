@@ -2,7 +2,7 @@ internal import Foundation
 internal import JSONRecords
 internal import SystemPackage
 
-/// An import of one input into a table of an SQLite database.
+/// An import of one input into a table of a database.
 ///
 /// Each transaction that writes rows also writes a checkpoint. A resumed import parses the records up to the checkpoint
 /// again, at the speed of the parser, and skips these records.
