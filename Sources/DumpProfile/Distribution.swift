@@ -246,7 +246,7 @@ package struct FrequentValues: Hashable, Sendable {
         }
         while !hasRoom(for: value.count) { removeLeastFrequent() }
         let start = Int32(text.count)
-        for index in value.indices { text.append(value[index]) }
+        text.append(copying: value)
         counters.append(
             Counter(hash: hash, isString: isString, range: start..<Int32(text.count), count: count))
         return true

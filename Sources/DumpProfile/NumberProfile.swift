@@ -64,7 +64,11 @@ package struct NumberProfile: Hashable, Sendable {
         case .integer(let integer): insert(integer)
         case .unsigned(let integer): insert(wide: Int128(integer))
         case .decimal(let number):
-            if let integer = Int128(number) { insert(wide: integer) } else { insertLongInteger(text) }
+            if let integer = ExactInteger(number)?.int128 {
+                insert(wide: integer)
+            } else {
+                insertLongInteger(text)
+            }
         case .double(let double):
             updateFitDecimal(text)
             insert(double)
@@ -134,16 +138,6 @@ extension Double {
     fileprivate init(reading text: Span<UInt8>) {
         let signedInfinity = text[0] == UInt8(ascii: "-") ? -Double.infinity : .infinity
         self = Double(nearestTo: text) ?? signedInfinity
-    }
-}
-
-extension Int128 {
-    /// Creates the number; `nil` if it is not an integer of 128 bits.
-    fileprivate init?(_ number: JSONNumber<AllDigits>) {
-        guard let whole = ExactInteger(number) else { return nil }
-        // The low 128 bits of the two's complement are the value, even of `min`. After an overflow, the sign differs.
-        self.init(truncatingIfNeeded: whole.isNegative ? 0 &- whole.magnitude : whole.magnitude)
-        guard (self < 0) == whole.isNegative else { return nil }
     }
 }
 

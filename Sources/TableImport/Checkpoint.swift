@@ -148,11 +148,11 @@ struct CheckpointTable {
         let checkpoint = stored.checkpoint
         let values: [(any DatabaseValueConvertible)?] =
             arguments + [
-                try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
+                try String(storing: stored.settings), checkpoint.records, checkpoint.rejected,
                 checkpoint.prefix.bytes, checkpoint.prefix.digest,
-                try StoredJSON.text(checkpoint.nullPaths),
-                try checkpoint.prefixBeforeUnfinishedLine.map(StoredJSON.text),
-                try StoredJSON.text(checkpoint.openRows), checkpoint.isFinished,
+                try String(storing: checkpoint.nullPaths),
+                try checkpoint.prefixBeforeUnfinishedLine.map { try String(storing: $0) },
+                try String(storing: checkpoint.openRows), checkpoint.isFinished,
             ]
         try db.execute(
             sql: """
@@ -280,11 +280,11 @@ extension Row {
     }
 }
 
-/// The JSON that imports store in their tables.
-private enum StoredJSON {
-    static func text(_ value: some Encodable) throws -> String {
+extension String {
+    /// Creates the JSON of a value that imports store in their tables.
+    init(storing value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        self.init(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

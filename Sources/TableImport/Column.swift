@@ -74,7 +74,7 @@ struct Column: Equatable {
 }
 
 extension Column {
-    /// Creates a column whose values are not members.
+    /// Creates a column that no key has matched.
     init(added name: String) {
         self.init(name: name, path: nil, declaredType: "", isCreatedByImport: true)
     }

@@ -255,10 +255,7 @@ struct ColumnList {
         {
             return
         }
-        var column = Column(
-            name: names.unused(for: Column.name(of: [name])), path: nil, declaredType: "",
-            isCreatedByImport: true
-        )
+        var column = Column(added: names.unused(for: Column.name(of: [name])))
         column.reservedName = name
         append(column)
     }
@@ -284,7 +281,7 @@ struct ColumnList {
 
     /// Adds a column without values for rows of empty objects, because a table has at least one column.
     mutating func addEmptyColumn() {
-        append(Column(name: "empty", path: nil, declaredType: "", isCreatedByImport: true))
+        append(Column(added: "empty"))
         keep()
     }
 

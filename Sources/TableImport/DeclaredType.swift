@@ -54,7 +54,10 @@ extension DeclaredType {
             return self == .real && ValueKinds(integer) == .integer ? .real(Double(integer)) : nil
         case .double(let real):
             if kinds.contains(ValueKinds(real)) { return .real(real) }
-            return kinds.contains(.longInteger) ? Int64(exactly: bytes).map { .integer($0) } : nil
+            guard kinds.contains(.longInteger),
+                let integer = JSONNumber(bytes).flatMap(ExactInteger.init)?.int128
+            else { return nil }
+            return Int64(exactly: integer).map { .integer($0) }
         case .unsigned, .decimal, .unrepresentable:
             return kinds.contains(.digits) ? .text : nil
         }
@@ -85,17 +88,5 @@ extension DeclaredType {
         case .numeric: "an integer from -2^63 to 2^63 - 1, or a number with a fractional part"
         case .boolean, .text, .any: nil
         }
-    }
-}
-
-extension Int64 {
-    /// Creates the integer that equals a JSON number, in any spelling.
-    fileprivate init?(exactly number: Span<UInt8>) {
-        guard let number = JSONNumber<AllDigits>(number), let integer = ExactInteger(number) else {
-            return nil
-        }
-        let magnitude = Int128(truncatingIfNeeded: integer.magnitude)
-        guard integer.magnitude <= UInt128(1) << 63 else { return nil }
-        self.init(exactly: integer.isNegative ? -magnitude : magnitude)
     }
 }

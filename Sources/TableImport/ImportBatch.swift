@@ -49,8 +49,7 @@ struct RejectedRecords: Sendable {
         }
         if records.count < Self.maximumCount, text.count <= Self.maximumBytes - texts.count {
             let start = texts.count
-            // SAFETY: the text is copied during the call.
-            unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+            texts.append(copying: text)
             records.append((record, start..<texts.count))
         } else {
             // SAFETY: the text is valid during the call.
@@ -98,8 +97,8 @@ protocol BatchReceiver: AnyObject {
 
 /// The passing of batches from the thread that reads to the thread that writes, and back.
 ///
-/// GRDB lets only one thread use a connection to the database. That thread writes, and another thread reads. One batch is
-/// written while the next one is read: the reader waits until the previous batch is written before it submits the next one.
+/// Only one thread uses the connection to the database, as GRDB and libpq require. That thread writes, and another thread reads.
+/// One batch is written while the next one is read: the reader waits until the previous batch is written before it submits the next one.
 final class BatchQueue: BatchReceiver, Sendable {
     private struct State {
         /// The batch to be written next.

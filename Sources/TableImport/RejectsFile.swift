@@ -43,30 +43,27 @@ package final class RejectsFile {
     /// Appends the line of a record to the buffer, and flushes the buffer if it is full. A long text is written in
     /// pieces.
     func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
-        if let text, text.count >= RejectsLine.longTextBytes { return try writeLong(line, text) }
+        let isLong = (text?.count ?? 0) >= RejectsLine.longTextBytes
+        if isLong {
+            try flush()
+            try lock()
+        }
+        defer { if isLong { unlock() } }
         line.append(to: &buffer)
         if let text {
             buffer += RejectsLine.textStart
             var pieces = CompactJSON.Pieces(of: text)
-            while pieces.appendNext(to: &buffer) {}
+            while pieces.appendNext(to: &buffer) {
+                if isLong, buffer.count >= Self.bufferBytes { try writeBuffer() }
+            }
             buffer += RejectsLine.textEnd
         }
         buffer += RejectsLine.end
-        if buffer.count >= Self.bufferBytes { try flush() }
-    }
-
-    private func writeLong(_ line: RejectsLine, _ text: Span<UInt8>) throws(TableImportError) {
-        try flush()
-        try lock()
-        defer { unlock() }
-        line.append(to: &buffer)
-        buffer += RejectsLine.textStart
-        var pieces = CompactJSON.Pieces(of: text)
-        while pieces.appendNext(to: &buffer) {
-            if buffer.count >= Self.bufferBytes { try writeBuffer() }
+        if isLong {
+            try writeBuffer()
+        } else if buffer.count >= Self.bufferBytes {
+            try flush()
         }
-        buffer += RejectsLine.textEnd + RejectsLine.end
-        try writeBuffer()
     }
 
     /// Writes the buffered lines to the file, and the file to the disk, so that they survive a crash.

@@ -19,7 +19,7 @@ package struct TableImportOptions {
     /// The keys to import; `nil`, the default, imports all.
     package var columns: [String]?
     /// The name of the column that stores, as one JSON object, the members that have no column of their own because they
-    /// are not in ``columns`` or because the table has as many columns as SQLite allows; `nil`, the default, for none.
+    /// are not in ``columns`` or because the table has as many columns as the database allows; `nil`, the default, for none.
     package var rest: String?
     /// The columns whose values are not members of the records, which stand before the others. Empty by default.
     package var addedColumns: [AddedColumn] = []
@@ -95,9 +95,6 @@ package struct TableImportOptions {
         self.table = table
     }
 
-    /// Whether the table is one of those that imports keep for themselves.
-    package var isTableReserved: Bool { Self.isReserved(table) }
-
     /// Returns whether a name is that of a table that imports keep for themselves. SQLite ignores the case of ASCII letters.
     package static func isReserved(_ table: String) -> Bool {
         CheckpointTable.reservedNames.contains { $0.utf8.elementsEqual(table.lowercasedASCII) }
@@ -105,7 +102,7 @@ package struct TableImportOptions {
 
     /// Checks that the table is not reserved, and that no other option determines the columns of a table with a schema.
     func validate() throws {
-        guard !isTableReserved else { throw TableImportError.reservedTable(table) }
+        guard !Self.isReserved(table) else { throw TableImportError.reservedTable(table) }
         guard let schema else { return }
         let conflicts = [
             ("--key", keys != schema.keys), ("--columns", columns != nil), ("--rest", rest != schema.rest),
@@ -119,9 +116,13 @@ package struct TableImportOptions {
     }
 
     /// The number of the last record to import.
-    var lastRecord: Int {
-        guard let maximumRecordCount else { return .max }
-        let (sum, hasOverflow) = skippedRecordCount.addingReportingOverflow(maximumRecordCount)
+    var lastRecord: Int { skippedRecordCount.saturatingSum(with: maximumRecordCount ?? .max) }
+}
+
+extension Int {
+    /// Returns the sum of two counts; the greatest integer if the sum is greater.
+    package func saturatingSum(with other: Int) -> Int {
+        let (sum, hasOverflow) = addingReportingOverflow(other)
         return hasOverflow ? .max : sum
     }
 }

@@ -98,17 +98,18 @@ extension ImportStart {
         if let otherPath, self == .checkpoint {
             throw InputChange.path(before: otherPath, now: options.path.description)
         }
-        let checkpoint = {
+        let last = {
             try stored?.start(
                 inTableWithMetadata: hasMetadata, isEmpty: isEmpty, ImportSettings(options))
         }
-        switch self {
-        case .checkpoint: return (try checkpoint() ?? Checkpoint(), false)
-        case .unfinishedLine:
-            guard let checkpoint = try checkpoint()?.beforeUnfinishedLine else { throw InputChange.text }
-            return (checkpoint, false)
-        case .firstRecord, .firstRecordReplacingRows: return (Checkpoint(), otherPath != nil)
-        }
+        let checkpoint =
+            switch self {
+            case .checkpoint: try last() ?? Checkpoint()
+            case .unfinishedLine: try last()?.beforeUnfinishedLine
+            case .firstRecord, .firstRecordReplacingRows: Checkpoint()
+            }
+        guard let checkpoint else { throw InputChange.text }
+        return (checkpoint, otherPath != nil)
     }
 }
 

@@ -72,12 +72,12 @@ struct ImportTargets {
     }
 
     private func table(forPath number: Int) -> String {
-        number < tables.count ? tables[number] : TableName.ofPath(paths[number]) ?? ""
+        number < tables.count ? tables[number] : paths[number].keys.last ?? ""
     }
 
     /// Returns names for the tables of paths whose last keys are not valid and distinct names; otherwise an empty array.
     static func tableNames(of paths: [JSONPath]) -> [String] {
-        let keys = paths.map { $0.components.compactMap { if case .key(let key) = $0 { key } else { nil } } }
+        let keys = paths.map(\.keys)
         let names = keys.map { $0.last ?? "" }
         guard paths.count > 1, !areTables(names) else { return [] }
         let longNames = keys.map { $0.joined(separator: "_") }
@@ -104,7 +104,7 @@ struct ImportTargets {
 
     private func validatePaths() throws {
         guard paths.count > 1 else { return }
-        for path in paths where tables.isEmpty && TableName.ofPath(path) == nil {
+        for path in paths where tables.isEmpty && path.keys.isEmpty {
             throw ValidationError(
                 "The path \(path) has no key to name a table after; name the tables with --table.")
         }
@@ -182,6 +182,11 @@ extension InputArgument {
     }
 }
 
+extension JSONPath {
+    /// The keys among the components. The last one names the table of the records at the path.
+    var keys: [String] { components.compactMap { if case .key(let key) = $0 { key } else { nil } } }
+}
+
 /// The names of tables.
 enum TableName {
     /// The name of the table for an input without a file name, such as standard input.
@@ -207,17 +212,10 @@ enum TableName {
         return table.isEmpty ? ofNoFile : table
     }
 
-    /// Returns the name of the table for the records at a path: the last key; `nil` if the path has no key.
-    fileprivate static func ofPath(_ path: JSONPath) -> String? {
-        path.components.reversed().lazy.compactMap { component in
-            if case .key(let key) = component { key } else { nil }
-        }.first
-    }
-
     /// Returns whether a name is empty, contains NUL, or is reserved by SQLite or the program.
     static func isInvalid(_ name: String) -> Bool {
         name.isEmpty || name.lowercasedASCII.starts(with: "sqlite_".utf8) || name.contains("\0")
-            || TableImportOptions(table: name).isTableReserved
+            || TableImportOptions.isReserved(name)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONRecords
+import TableImport
 
 /// The options for reading inputs, with at most one path of the records.
 struct InputOptions: ParsableArguments {
@@ -57,16 +58,13 @@ struct RecordRange: ParsableArguments {
     /// Returns the number of the last record of an input that is not to be written.
     ///
     /// - Parameter first: the number of the first record.
-    func skippedNumber(from first: Int) -> Int { Self.sum(first - 1, skip) }
+    func skippedNumber(from first: Int) -> Int { (first - 1).saturatingSum(with: skip) }
 
     /// Returns the number of the last record of an input to write.
     ///
     /// - Parameter first: the number of the first record.
-    func lastNumber(from first: Int) -> Int { Self.sum(skippedNumber(from: first), limit ?? .max) }
-
-    private static func sum(_ first: Int, _ second: Int) -> Int {
-        let (sum, hasOverflow) = first.addingReportingOverflow(second)
-        return hasOverflow ? .max : sum
+    func lastNumber(from first: Int) -> Int {
+        skippedNumber(from: first).saturatingSum(with: limit ?? .max)
     }
 }
 

@@ -41,17 +41,20 @@ struct Inspect: ParsableCommand {
 
     func validate() throws {
         try inputOptions.validate(with: inputArgument.partOptions)
-        if json, html == .standardOutput {
+        if json, writesPageOnly {
             throw ValidationError(
                 "--json and --html - both write to standard output; write the page to a file.")
         }
         try validate(inputArgument.given)
     }
 
+    /// Whether standard output has the page instead of the table.
+    private var writesPageOnly: Bool { html != nil && html?.file == nil }
+
     /// Checks that the page is not an input.
     private func validate(_ inputs: [InputArgument]) throws {
         let files = inputArgument.partOptions.withManifest(inputs).compactMap(\.reopenableFile)
-        if case .file(let page) = html, files.map(FileIdentity.init).contains(FileIdentity(page)) {
+        if let page = html?.file, files.map(FileIdentity.init).contains(FileIdentity(page)) {
             throw ValidationError("--html names the same file as the input; choose another file.")
         }
     }
@@ -63,7 +66,8 @@ struct Inspect: ParsableCommand {
         }
         if inputArgument.partOptions.readsParts { try console.reportingWrongUsage { try validate([input]) } }
         // The file is created before the input is read, which may take long.
-        let page = try html?.open(console)
+        var page = html
+        try page?.open(console)
         try ProfileRun(
             input: input, path: inputOptions.givenPath, options: inputOptions.readOptions,
             limits: profileOptions.limits, isQuiet: outputOptions.quiet, collectsDistributions: html != nil,
@@ -71,8 +75,8 @@ struct Inspect: ParsableCommand {
                 if let temporaryPath { try? FileManager.default.removeItem(atPath: temporaryPath) }
             }
         ).run { profile in
-            try page?.write(ProfilePage(profile, of: input.name))
-            if html != .standardOutput {
+            try page?.write(ProfilePage(profile, of: input.name), console)
+            if !writesPageOnly {
                 try console.result(json ? ProfileReport(profile).json : text(of: profile))
             }
         }
@@ -96,51 +100,39 @@ struct Inspect: ParsableCommand {
 }
 
 /// The destination of the page of a profile: a file, or standard output.
-private enum PageOutput: Hashable, ExpressibleByArgument {
-    case standardOutput
-    case file(String)
+private struct PageOutput: ExpressibleByArgument {
+    /// The path of the file; `nil` for standard output.
+    let file: String?
+    /// The temporary file; `nil` before ``open(_:)``, and for standard output.
+    private var sink: FileSink?
 
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        self = argument == "-" ? .standardOutput : .file(argument)
+        file = argument == "-" ? nil : argument
     }
 
     static var defaultCompletionKind: CompletionKind { .file() }
 
-    /// Creates the temporary file of the page.
+    /// The path of the temporary file; `nil` without one.
+    var temporaryPath: String? { sink?.temporaryPath }
+
+    /// Creates the temporary file.
     ///
     /// - Throws: the exit status, after a message, if the file cannot be written.
-    func open(_ console: Console) throws -> PageWriter {
-        guard case .file(let path) = self else { return .standardOutput(console) }
-        let sink = try console.reportingErrors(of: path) { try FileSink(URL(filePath: path)) }
-        return .file(path, sink, console)
-    }
-}
-
-/// An open destination of a page.
-private enum PageWriter {
-    case standardOutput(Console)
-    case file(String, FileSink, Console)
-
-    /// The path of the temporary file; `nil` without one.
-    var temporaryPath: String? {
-        if case .file(_, let sink, _) = self { sink.temporaryPath } else { nil }
+    mutating func open(_ console: Console) throws {
+        sink = try file.map { path in
+            try console.reportingErrors(of: path) { try FileSink(URL(filePath: path)) }
+        }
     }
 
     /// Writes the page, and moves it to its path.
     ///
     /// - Throws: the exit status, after a message, if the page cannot be written.
-    func write(_ page: ProfilePage) throws {
-        switch self {
-        case .standardOutput(let console):
-            try page.write { try console.text($0) }
-        case .file(let path, let sink, let console):
-            try console.reportingErrors(of: path) {
-                try page.write { part in
-                    try sink.write(Array(part.utf8).span)
-                }
-                try sink.finish()
-            }
+    func write(_ page: ProfilePage, _ console: Console) throws {
+        guard let file, let sink else { return try page.write { try console.text($0) } }
+        try console.reportingErrors(of: file) {
+            try page.write { part in try sink.write(Array(part.utf8).span) }
+            try sink.finish()
         }
     }
 }

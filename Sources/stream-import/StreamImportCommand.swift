@@ -29,12 +29,28 @@ struct StreamImportCommand: ParsableCommand {
         subcommands: [Import.self, Check.self, Records.self, Inspect.self, Model.self, Split.self])
 
     static func main() {
-        StandardDescriptors.reserve()
+        reserveStandardDescriptors()
         // With the signals ignored, a write to a closed pipe, or beyond the limit of a file's size, returns an error instead of
         // ending the program.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         main(ArgumentBytes.arguments.map { $0 == Help.allOptions ? "--help" : $0 })
+    }
+
+    /// Opens the null device for each of the descriptors 0, 1 and 2 that is closed when the program starts. Otherwise a file
+    /// opened later could get the number of the descriptor, and be read as standard input or overwritten as standard output
+    /// or error.
+    ///
+    /// The null device is opened in the wrong mode, so that using the descriptor is an error, as with a closed
+    /// descriptor.
+    private static func reserveStandardDescriptors() {
+        for (descriptor, wrongMode) in [
+            (0, FileDescriptor.AccessMode.writeOnly), (1, .readOnly), (2, .readOnly),
+        ]
+        where fcntl(Int32(descriptor), F_GETFD) == -1 {
+            // The system gives a file the lowest free number, which is that of the closed descriptor.
+            _ = try? FileDescriptor.open("/dev/null", wrongMode)
+        }
     }
 }
 
@@ -52,24 +68,6 @@ enum Help {
     /// Whether options that few users need are hidden. The man page and the completions have them.
     static let rareOptions: ArgumentVisibility =
         CommandLine.arguments.contains { ["-h", "--help", "help"].contains($0) } ? .hidden : .default
-}
-
-/// The descriptors 0, 1 and 2, which may be closed when the program starts.
-private enum StandardDescriptors {
-    /// Opens the null device for each standard descriptor that is closed. Otherwise a file opened later could get the
-    /// number of the descriptor, and be read as standard input or overwritten as standard output or error.
-    ///
-    /// The null device is opened in the wrong mode, so that using the descriptor is an error, as with a closed
-    /// descriptor.
-    static func reserve() {
-        for (descriptor, wrongMode) in [
-            (0, FileDescriptor.AccessMode.writeOnly), (1, .readOnly), (2, .readOnly),
-        ]
-        where fcntl(Int32(descriptor), F_GETFD) == -1 {
-            // The system gives a file the lowest free number, which is that of the closed descriptor.
-            _ = try? FileDescriptor.open("/dev/null", wrongMode)
-        }
-    }
 }
 
 /// The version of the program.

@@ -324,17 +324,11 @@ extension ExpandedArray {
 
     /// Returns the keys of a path, which is the argument of an option.
     static func keys(of path: JSONPath, _ argument: String, of option: String) throws -> [String] {
-        let keys = try path.components.map { component in
-            guard case .key(let key) = component else { throw expectedKeys(argument, of: option) }
-            return key
+        guard !path.keys.isEmpty, path.keys.count == path.components.count else {
+            let found = argument.isEmpty ? "an empty path" : argument.printable
+            throw ValidationError(
+                "\(option) expects a key or a path of keys, such as items or order.items, found \(found).")
         }
-        guard !keys.isEmpty else { throw expectedKeys(argument, of: option) }
-        return keys
-    }
-
-    private static func expectedKeys(_ argument: String, of option: String) -> ValidationError {
-        let found = argument.isEmpty ? "an empty path" : argument.printable
-        return ValidationError(
-            "\(option) expects a key or a path of keys, such as items or order.items, found \(found).")
+        return path.keys
     }
 }

@@ -294,4 +294,11 @@ package struct ExactInteger {
         else { return nil }
         self.magnitude = magnitude
     }
+
+    /// The integer; `nil` if it does not fit 128 bits with its sign.
+    package var int128: Int128? {
+        // The low 128 bits of the two's complement are the value, even of `min`. After an overflow, the sign differs.
+        let integer = Int128(truncatingIfNeeded: isNegative ? 0 &- magnitude : magnitude)
+        return magnitude == 0 || (integer < 0) == isNegative ? integer : nil
+    }
 }

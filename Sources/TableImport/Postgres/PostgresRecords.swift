@@ -69,9 +69,7 @@ struct PostgresRecords {
 
     /// Writes the checkpoint.
     func write(_ checkpoint: CheckpointTable.Stored, rows: Int) throws -> Stored {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(checkpoint), as: UTF8.self)
+        let text = try String(storing: checkpoint)
         try connection.execute(
             """
             INSERT INTO stream_import (input, path, table_name, records, rejected, rows, finished, state)

@@ -136,11 +136,11 @@ struct CopyText {
         for index in text.indices where text[index] < 0x20 || text[index] == UInt8(ascii: "\\") {
             guard text[index] != 0 else { throw .nul }
             guard let escape = Self.escapes[text[index]] else { continue }
-            append(copying: text.extracting(start..<index))
+            bytes.append(copying: text.extracting(start..<index))
             bytes += [UInt8(ascii: "\\"), escape]
             start = index + 1
         }
-        append(copying: text.extracting(start..<text.count))
+        bytes.append(copying: text.extracting(start..<text.count))
     }
 
     /// The bytes after the backslashes in the escapes of bytes.
@@ -148,11 +148,6 @@ struct CopyText {
         UInt8(ascii: "\\"): UInt8(ascii: "\\"), UInt8(ascii: "\t"): UInt8(ascii: "t"),
         UInt8(ascii: "\n"): UInt8(ascii: "n"), UInt8(ascii: "\r"): UInt8(ascii: "r"),
     ]
-
-    private mutating func append(copying text: Span<UInt8>) {
-        // SAFETY: the bytes are valid for the call, which copies them.
-        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-    }
 
     /// Returns whether a JSON text has the escape of U+0000 in a string or a key.
     private static func hasEscapedNUL(_ text: Span<UInt8>) -> Bool {
