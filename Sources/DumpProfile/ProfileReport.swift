@@ -88,3 +88,120 @@ package struct ProfileReport {
         }
     }
 }
+
+/// A profile as a table for display: a row for each path.
+package struct ProfileTable {
+    private let rows: [[String]]
+
+    private static let titles = ["path", "present", "null", "type", "range", "example"]
+    private static let rightAlignedColumns: Set = [1, 2]
+    private static let columnSeparator = "  "
+    /// The maximum width of a cell. Longer text is truncated, because a cell widens its column in all rows.
+    private static let maximumCellWidth = 500
+
+    package init(_ profile: Profile) {
+        rows = profile.paths.map { path in
+            [
+                "\(path.path)", Share(path.occurrences, of: path.possibleOccurrences).text,
+                path.values.counts.nulls == 0
+                    ? "" : Share(path.values.counts.nulls, of: path.values.counts.all).text,
+                path.typeText, path.rangeText, path.values.example?.text ?? "",
+            ]
+        }
+    }
+
+    /// Returns the lines of the table. The columns are narrowed until a line has at most `width` characters, but not to
+    /// fewer than 32. If `width` is `nil`, lines have any length.
+    package func lines(width: Int? = nil) -> [String] {
+        var widths = Self.titles.indices.map { column in
+            ([Self.titles] + rows).map { min($0[column].count, Self.maximumCellWidth) }.max() ?? 0
+        }
+        if let width { Self.fit(&widths, in: width) }
+        let rule = widths.map { String(repeating: "─", count: $0) }
+        return ([Self.titles, rule] + rows).map { row in
+            let cells = row.indices.map { Self.cell(row[$0], width: widths[$0], column: $0) }
+            var text = cells.joined(separator: Self.columnSeparator)
+            while text.last == " " { text.removeLast() }
+            return text
+        }
+    }
+
+    /// Narrows the columns until a line fits: first to readable widths, then the paths and the examples to one
+    /// character.
+    private static func fit(_ widths: inout [Int], in width: Int) {
+        let (path, type, range, example) = (0, 3, 4, 5)
+        for (column, minimum) in [(example, 7), (path, 12), (range, 5), (type, 4), (path, 1), (example, 1)] {
+            let lineWidth = widths.reduce(0, +) + columnSeparator.count * (widths.count - 1)
+            guard lineWidth > width else { return }
+            widths[column] = max(min(minimum, widths[column]), widths[column] - (lineWidth - width))
+        }
+    }
+
+    private static func cell(_ text: String, width: Int, column: Int) -> String {
+        guard text.count <= width else {
+            // A path is truncated at its start, because its last keys identify it.
+            return column == 0 ? "…" + text.suffix(width - 1) : text.prefix(width - 1) + "…"
+        }
+        let padding = String(repeating: " ", count: width - text.count)
+        return rightAlignedColumns.contains(column) ? padding + text : text + padding
+    }
+}
+
+extension PathProfile {
+    /// The types of the values. If there are several types, also the share of each type.
+    fileprivate var typeText: String {
+        let counts = values.counts
+        let types = counts.named
+        guard types.count > 1 else { return types.first?.name ?? "null" }
+        let notNullCount = counts.all - counts.nulls
+        return types.map { "\($0.name) \(Share($0.count, of: notNullCount).text)" }.joined(separator: ", ")
+    }
+
+    fileprivate var rangeText: String {
+        var parts: [String] = []
+        if isDictionary { parts.append("keys are data") }
+        if let range = values.elementCounts.bounds { parts.append(range.text(of: "element")) }
+        if let range = values.stringBytes.bounds {
+            parts.append(values.forms.name ?? range.text(of: "byte"))
+        }
+        if let bounds = values.numbers.bounds {
+            let (least, greatest) = (bounds.least ?? "beyond Double", bounds.greatest ?? "beyond Double")
+            parts.append(least == greatest ? least : "\(least)…\(greatest)")
+        }
+        if isIncomplete { parts.append("incomplete") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension ClosedRange<Int> {
+    /// Returns the range with a unit, such as `1…3 bytes`.
+    fileprivate func text(of unit: String) -> String {
+        let range = lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound)…\(upperBound)"
+        return "\(range) \(unit)\(upperBound == 1 && lowerBound == 1 ? "" : "s")"
+    }
+}
+
+/// A share of a total.
+struct Share {
+    /// The share as a number from 0 to 1. A share of nothing is 1.
+    let fraction: Double
+    /// The share in percent.
+    let text: String
+
+    init(_ part: Int, of total: Int) {
+        fraction = part < total ? Double(part) / Double(total) : 1
+        guard part < total else {
+            text = "100%"
+            return
+        }
+        let tenthsOfPercent = Int((fraction * 1000).rounded())
+        switch tenthsOfPercent {
+        case 0: text = part == 0 ? "0%" : "<0.1%"
+        case 1000...: text = ">99.9%"
+        default:
+            text =
+                tenthsOfPercent % 10 == 0
+                ? "\(tenthsOfPercent / 10)%" : "\(tenthsOfPercent / 10).\(tenthsOfPercent % 10)%"
+        }
+    }
+}

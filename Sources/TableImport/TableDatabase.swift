@@ -1,3 +1,9 @@
+internal import Foundation
+internal import GRDB
+internal import JSONRecords
+internal import SQLiteSupport
+internal import SystemPackage
+
 /// The database of several imports, which share one connection: a file of SQLite, or an address of PostgreSQL.
 package final class TableDatabase {
     /// The file or the address.
@@ -63,4 +69,127 @@ protocol TableConnection: AnyObject {
 
     /// Returns a ``TableImportError`` for an error of the database, and any other error unchanged.
     func describing(_ error: any Error) -> any Error
+}
+
+/// An SQLite database as the destination of several imports.
+final class SQLiteDatabase: TableConnection {
+    /// Has no effect, because a wait for another program ends after some seconds.
+    var interruptFlag: InterruptFlag?
+    /// The path of the database, which is created if it does not exist.
+    let file: String
+    /// The configuration for opening the database.
+    var configuration = defaults
+    private var queue: DatabaseQueue?
+    /// Whether the file did not exist before the connection was opened.
+    private var isNew = false
+
+    init(_ file: String) { self.file = file }
+
+    deinit { close() }
+
+    func withStore<Result>(
+        of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
+        _ body: (any TableStore) throws -> Result
+    ) throws -> Result {
+        try open(isDryRun: options.isDryRun).inDatabase { database in
+            var store: SQLiteStore?
+            // Without a transaction, each statement that reads the tables would lock the file and look for a journal.
+            try database.inTransaction(.deferred) {
+                store = try SQLiteStore(of: input, options, from: start, in: database)
+                return .commit
+            }
+            guard let store else { preconditionFailure("the transaction has made a store") }
+            return try body(store)
+        }
+    }
+
+    func isEmpty(_ table: String) -> Bool {
+        count("EXISTS (SELECT * FROM \(table.sqlIdentifier))", of: table) == 0
+    }
+
+    func rowCount(of table: String) -> Int? {
+        count("(SELECT count(*) FROM \(table.sqlIdentifier))", of: table)
+    }
+
+    private func count(_ sql: String, of table: String) -> Int? {
+        try? open(isDryRun: false).inDatabase { db -> Int? in
+            guard try TableInfo.exists(table, in: db) else { return 0 }
+            return try Int.fetchOne(db, sql: "SELECT \(sql)")
+        }
+    }
+
+    /// Returns the connection, and opens it if it is not open.
+    private func open(isDryRun: Bool) throws -> DatabaseQueue {
+        if let queue { return queue }
+        isNew = !FileManager.default.fileExists(atPath: file)
+        configuration.readonly = isDryRun
+        // A dry run does not create the file.
+        let queue =
+            try isNew && isDryRun ? DatabaseQueue() : DatabaseQueue(path: file, configuration: configuration)
+        self.queue = queue
+        if !(isNew && isDryRun) {
+            queue.add(transactionObserver: try DatabaseFileCheck(path: file), extent: .databaseLifetime)
+        }
+        return queue
+    }
+
+    /// Closes the connection. SQLite creates an empty file when it opens a database; this function removes the file if no import
+    /// has written to it.
+    func close() {
+        guard let queue = queue.take(), isNew else { return }
+        // The lock keeps other programs from writing to the file in the meantime; those that have opened it notice the
+        // removal, see `DatabaseFileCheck`.
+        try? queue.inDatabase { database in
+            try database.inTransaction(.exclusive) {
+                let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+                if size == 0 { try FileManager.default.removeItem(atPath: file) }
+                return .rollback
+            }
+        }
+    }
+
+    func describing(_ error: any Error) -> any Error { TableImportError.wrapping(error, file: file) }
+
+    private static var defaults: Configuration {
+        var configuration = Configuration()
+        // GRDB enforces foreign keys by default. SQLite does not, and so other programs that write to the file do not.
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { db in
+            // Lets a table be rebuilt although views refer to it.
+            try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA cache_size = -\(cacheKibibytes)")
+        }
+        return configuration
+    }
+
+    /// The maximum time to wait for another program's lock, in seconds.
+    private static let busyTimeout = 5.0
+    private static let cacheKibibytes = 8192
+}
+
+/// A check, before each commit, that the file of a connection still is at its path.
+///
+/// SQLite would write to a file that has another name by now, or none, and the rows would be lost: an import that creates a
+/// database and has no rows removes the empty file, which another import may have opened by then, and a third import may
+/// create the file again.
+private final class DatabaseFileCheck: TransactionObserver {
+    private let path: String
+    private let id: FileID
+
+    /// - Parameter path: the path of the file, which exists.
+    init(path: String) throws {
+        self.path = path
+        id = FileID(try Stat(FilePath(path)))
+    }
+
+    func databaseWillCommit() throws {
+        guard let status = try? Stat(FilePath(path)), FileID(status) == id else {
+            throw TableImportError.databaseMoved(path)
+        }
+    }
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
 }

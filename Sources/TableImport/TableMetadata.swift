@@ -89,3 +89,162 @@ struct TableMetadata {
         ).text
     }
 }
+
+/// The table `stream_import_rows`: the rowids of the rows that each input has inserted into a table, as ranges.
+///
+/// Only rows of tables without key columns are recorded, because a row with a key may come from several inputs.
+struct ImportedRows {
+    static let name = "stream_import_rows"
+
+    let key: CheckpointTable
+    /// The name of the table's rowid, and the definition of the table when the name was determined.
+    private var rowid: (name: String?, definition: String?)?
+
+    init(key: CheckpointTable) {
+        self.key = key
+    }
+
+    static func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS stream_import_rows (
+                    table_name TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+                    row_count INTEGER NOT NULL, input TEXT NOT NULL, path TEXT NOT NULL,
+                    PRIMARY KEY (table_name, first))
+                """)
+    }
+
+    static func deleteAll(table: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM stream_import_rows WHERE table_name = ?", arguments: [table])
+    }
+
+    /// A range of rowids.
+    private struct RowRange {
+        let first, last: DatabaseValue
+        /// The number of rows; 0 if they are not certain.
+        let rowCount: Int
+        let isOfInput: Bool
+
+        init(_ row: Row, key: CheckpointTable, ofAllPaths: Bool) throws {
+            (first, last) = (try row.storedValue("first"), try row.storedValue("last"))
+            let isUpdated = try row.storedValue("row_count") == (-1).databaseValue
+            rowCount = isUpdated ? 0 : try row.storedCount("row_count")
+            let path = try row.storedText("path")
+            isOfInput = try row.storedText("input") == key.input && (ofAllPaths || path == key.path)
+        }
+    }
+
+    /// Records the rows of a table that no import has inserted.
+    static func addExisting(table: String, in db: Database) throws {
+        let isRecorded = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT * FROM stream_import_rows WHERE table_name = ?)",
+            arguments: [table])
+        guard isRecorded != true, let rowid = try TableInfo.rowidName(of: table, in: db),
+            let bounds = try Row.fetchOne(
+                db, sql: "SELECT min(\(rowid)), max(\(rowid)), count(*) FROM \(table.sqlIdentifier)"),
+            let first = bounds[0] as Int64?, let last = bounds[1] as Int64?, let count = bounds[2] as Int?
+        else { return }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
+            arguments: [table, first, last, count])
+    }
+
+    /// Records that rows of a table may have been updated by an input that did not insert them.
+    static func markUpdated(table: String, in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE stream_import_rows SET row_count = -1 WHERE table_name = ?", arguments: [table])
+    }
+
+    /// Returns the greatest rowid of the table; `nil` if the table does not exist or its rowids have no name. 0 for no
+    /// rows.
+    mutating func lastRowid(in db: Database) throws -> Int64? {
+        let definition = try TableInfo.definition(of: key.table, in: db)
+        guard definition != nil else { return 0 }
+        if rowid == nil || rowid?.definition != definition {
+            rowid = (try TableInfo.rowidName(of: key.table, in: db), definition)
+        }
+        guard let name = rowid?.name else { return nil }
+        return try Int64.fetchOne(db, sql: "SELECT max(\(name)) FROM \(key.table.sqlIdentifier)") ?? 0
+    }
+
+    /// Records the rows that were inserted after a rowid. Rows that directly follow the last ones of the input extend
+    /// their range.
+    mutating func add(after previous: Int64, count: Int, in db: Database) throws {
+        guard count > 0, let last = try lastRowid(in: db), last > previous else { return }
+        try db.execute(
+            sql: """
+                UPDATE stream_import_rows SET last = ?, row_count = row_count + ?
+                WHERE table_name = ?
+                    AND first = (SELECT max(first) FROM stream_import_rows WHERE table_name = ?)
+                    AND last = ? AND input = ? AND path = ? AND row_count >= 0
+                """, arguments: [last, count, key.table, key.table, previous, key.input, key.path])
+        guard db.changesCount == 0 else { return }
+        try addForeign(before: previous, in: db)
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [key.table, previous + 1, last, count, key.input, key.path])
+    }
+
+    /// Records rows that other programs have inserted since the last import.
+    private func addForeign(before previous: Int64, in db: Database) throws {
+        let last = try Int64.fetchOne(
+            db,
+            sql: "SELECT last FROM stream_import_rows WHERE table_name = ? ORDER BY first DESC LIMIT 1",
+            arguments: [key.table])
+        guard let name = rowid?.name, let last, last < previous else { return }
+        let count = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM \(key.table.sqlIdentifier) WHERE \(name) > ? AND \(name) <= ?",
+            arguments: [last, previous])
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
+            arguments: [key.table, last &+ 1, previous, count])
+    }
+
+    /// Returns the ranges of the rowids of this input that have a rowid or a greater one.
+    func ranges(from rowid: Int64, in db: Database) throws -> [ClosedRange<Int64>] {
+        try ranges(ofAllPaths: false, in: db).filter(\.isOfInput).compactMap { range in
+            guard let first = Int64.fromDatabaseValue(range.first),
+                let last = Int64.fromDatabaseValue(range.last),
+                first <= last, last >= rowid
+            else { return nil }
+            return first...last
+        }
+    }
+
+    /// Deletes the rows of this input.
+    ///
+    /// - Parameter ofAllPaths: whether to delete the rows of all paths of the input.
+    /// - Throws: ``TableImportError`` if it is not certain which rows these are: rows were deleted or inserted by other
+    ///   programs, or `VACUUM` has given them other rowids.
+    func delete(ofAllPaths: Bool, in db: Database) throws {
+        guard try TableInfo.definition(of: key.table, in: db) != nil else { return }
+        guard let rowid = try TableInfo.rowidName(of: key.table, in: db) else {
+            throw TableImportError.rowsUnknown(in: key.table)
+        }
+        let (name, ranges) = (key.table.sqlIdentifier, try ranges(ofAllPaths: ofAllPaths, in: db))
+        func count(where condition: String = "1", _ arguments: StatementArguments = []) throws -> Int {
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name) WHERE \(condition)", arguments: arguments)
+                ?? 0
+        }
+        let isCertain = try ranges.allSatisfy {
+            try count(where: "\(rowid) BETWEEN ? AND ?", [$0.first, $0.last]) == $0.rowCount
+        }
+        guard isCertain, try count() == ranges.map(\.rowCount).reduce(0, { $0 &+ $1 }) else {
+            throw TableImportError.rowsUnknown(in: key.table)
+        }
+        for range in ranges where range.isOfInput {
+            try db.execute(
+                sql: "DELETE FROM \(name) WHERE \(rowid) BETWEEN ? AND ?",
+                arguments: [range.first, range.last])
+        }
+        try db.execute(
+            sql: "DELETE FROM stream_import_rows WHERE table_name = ? AND input = ? AND (path = ? OR ?)",
+            arguments: [key.table, key.input, key.path, ofAllPaths])
+    }
+
+    private func ranges(ofAllPaths: Bool, in db: Database) throws -> [RowRange] {
+        try Row.fetchAll(
+            db, sql: "SELECT * FROM stream_import_rows WHERE table_name = ?", arguments: [key.table]
+        ).map { try RowRange($0, key: key, ofAllPaths: ofAllPaths) }
+    }
+}

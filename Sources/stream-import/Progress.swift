@@ -1,6 +1,9 @@
+import ArgumentParser
+import Foundation
 import JSONRecords
 import Synchronization
 import SystemPackage
+import TableImport
 import TerminalProgress
 
 /// The progress of reading one input. The progress is always recorded, but drawn only on a terminal.
@@ -73,5 +76,148 @@ final class Progress: Sendable {
         guard state.isDrawn else { return }
         state.isDrawn = false
         try? terminal?.write("\r\u{1B}[K")
+    }
+}
+
+/// A handler of Ctrl-C. While the handler exists, Ctrl-C calls it instead of ending the program.
+final class InterruptHandler {
+    private static let current = Mutex<(@Sendable () -> Void)?>(nil)
+    /// The result of starting the thread that waits for Ctrl-C. The first handler starts the thread.
+    private static let thread = Result(catching: startThread)
+
+    /// - Parameter handler: called on another thread when Ctrl-C is pressed.
+    /// - Throws: the exit status if the system cannot start the thread, after a message.
+    init(handler: @escaping @Sendable () -> Void) throws(ExitCode) {
+        do throws(ImportError) {
+            try Self.thread.get()
+        } catch {
+            Console().reportError("\(error)")
+            throw ExitStatus(error).code
+        }
+        Self.current.withLock { $0 = handler }
+    }
+
+    deinit {
+        Self.current.withLock { $0 = nil }
+    }
+
+    /// Blocks the signal in this thread and in those that it starts, and starts a thread that waits for the signal.
+    private static func startThread() throws(ImportError) {
+        var signals = sigset_t()
+        // SAFETY: the set outlives the calls. The handlers of signals are function addresses, or small integers in place of
+        // addresses, and are only compared.
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGINT)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. Such a signal stays
+        // ignored.
+        let isIgnored =
+            unsafe unsafeBitCast(signal(SIGINT, SIG_DFL), to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+        if isIgnored {
+            signal(SIGINT, SIG_IGN)
+        } else {
+            try DetachedThread.start { [signals] in wait(for: signals) }
+        }
+        // To close a database, GRDB needs one more thread, for which libdispatch would wait without end.
+        try DetachedThread.start {}
+    }
+
+    private static func wait(for signals: sigset_t) {
+        var (signals, number) = (signals, SIGINT)
+        // SAFETY: the set and the number outlive the calls.
+        while unsafe sigwait(&signals, &number) == 0 {
+            if let handler = current.withLock(\.self) {
+                handler()
+            } else {
+                unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+                raise(SIGINT)
+            }
+        }
+    }
+}
+
+extension InterruptHandler {
+    /// Creates a handler that ends the program at once, with a message about the input that is being read.
+    ///
+    /// - Parameter cleanUp: called on another thread before the message.
+    convenience init(
+        endingReadOf input: InputArgument, _ progress: Progress, cleanUp: @escaping @Sendable () -> Void = {}
+    ) throws(ExitCode) {
+        try self.init {
+            progress.finish()
+            cleanUp()
+            Console().message("interrupted: \(input.title) was read up to record \(progress.records)")
+            // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+    }
+}
+
+/// A handler of Ctrl-C for an import. After the first Ctrl-C, an import that is reading stops by itself. If the import
+/// waits for input, the handler ends the program after a grace period without a transaction. After a second Ctrl-C,
+/// the handler ends the program at once.
+final class ImportInterruptHandler: Sendable {
+    /// The flag that makes the import stop by itself.
+    let interruptFlag = InterruptFlag()
+    private let state: Mutex<State>
+    private let end: @Sendable (TableImportResult) -> Never
+
+    private struct State {
+        /// The result of the last commit.
+        var result: TableImportResult
+        var isFinished = false
+    }
+
+    /// The time that an import has to stop by itself, in seconds. An import that waits for a pipe cannot stop by
+    /// itself.
+    private static let gracePeriod = 0.5
+
+    /// - Parameters:
+    ///   - table: the table that rows are written to.
+    ///   - end: ends the program. Called with the result of the last commit, not on the thread of the import.
+    init(table: String, end: @escaping @Sendable (TableImportResult) -> Never) {
+        state = Mutex(State(result: TableImportResult(table: table)))
+        self.end = end
+    }
+
+    /// Handles Ctrl-C. The first call requests a stop; the second ends the program.
+    func request() {
+        guard !interruptFlag.isRequested else { return exitNow() }
+        interruptFlag.request()
+        // Without a thread, only a second Ctrl-C during the grace period has to wait.
+        (try? DetachedThread.start { self.exitAfterGracePeriod() }) ?? exitAfterGracePeriod()
+    }
+
+    /// Ends the program after the grace period. If rows were written meanwhile, the import did not wait for input, and
+    /// gets another grace period for the rows that it has read.
+    private func exitAfterGracePeriod() {
+        var hasWritten = false
+        repeat {
+            let writeCount = interruptFlag.writeCount
+            Thread.sleep(forTimeInterval: Self.gracePeriod)
+            interruptFlag.betweenWrites {
+                hasWritten = interruptFlag.writeCount != writeCount
+                if !hasWritten { exitNow() }
+            }
+        } while hasWritten
+    }
+
+    private func exitNow() {
+        state.withLock { state in
+            guard !state.isFinished else { return }
+            state.result.error = Interrupted()
+            end(state.result)
+        }
+    }
+
+    /// Records the result of a commit.
+    func recordCommit(_ result: TableImportResult) {
+        state.withLock { $0.result = result }
+    }
+
+    /// Records that the import has ended, so that the handler no longer ends the program.
+    func finish() {
+        state.withLock { $0.isFinished = true }
     }
 }
