@@ -23,6 +23,8 @@ final class BatchReader: RecordConsumer {
     private let memory: ConsumerMemory<RecordRows>
     /// The digest of the text; `nil` for an input that cannot be read again, which gets no checkpoints.
     private let digest: TextDigest?
+    /// The digest of the values that follow a record, and belong to it and earlier ones; `nil` before the first such value.
+    private var following: (record: Int, digest: String)?
     /// The status of the file before the run; `nil` for a file that may change, and for other inputs.
     private let stamp: FileStamp?
     /// The checkpoint after which the run starts.
@@ -250,6 +252,12 @@ final class BatchReader: RecordConsumer {
         hasVerifiedPrefix = true
     }
 
+    /// Compares the values that follow the records of an earlier run, if they have been read, with the checkpoint.
+    private func verifyFollowing() throws {
+        guard start.isFinished, following?.record ?? start.records == start.records else { return }
+        guard following?.digest == start.following else { throw InputChange.text }
+    }
+
     /// The text up to the end of the last record.
     private var textPrefix: TextPrefix {
         guard let digest, let source else { return TextPrefix() }
@@ -280,6 +288,7 @@ final class BatchReader: RecordConsumer {
         rows.value.isCommitDue = false
         rejectedCount = 0
         if start.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
+        if !hasNewRecords { try verifyFollowing() }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
         if isLast, isFinished || digest == nil { rows.value.addNullColumns() }
         rows.value.preferExactNames()
@@ -290,6 +299,7 @@ final class BatchReader: RecordConsumer {
             (checkpoint.records, checkpoint.prefix) = (rows.value.lastRecord, textPrefix)
             checkpoint.prefixBeforeUnfinishedLine = prefixBeforeUnfinishedLine
         }
+        checkpoint.following = isFinished && following?.record == checkpoint.records ? following?.digest : nil
         (checkpoint.isFinished, checkpoint.nullPaths) = (isFinished, [])
         var batch = ImportBatch(
             rejected: rejected.take(), rows: ImportBatch.Rows(checkpoint: checkpoint, isLast: isLast))
@@ -403,6 +413,9 @@ final class BatchReader: RecordConsumer {
     func recordDiscarded() { rows.value.discardRecord() }
 
     func enclosingValueFollows(_ value: FollowingValue, _ text: Span<UInt8>) throws -> Bool {
+        let last = rows.value.lastRecord
+        let earlier = following?.record == last ? following?.digest ?? "" : ""
+        following = (last, TextDigest.digest(of: (Array(earlier.utf8) + [UInt8](copying: text)).span))
         // An earlier run has set the value in the rows of a container that ended before the checkpoint.
         if rows.value.lastRecord >= skippedRecordCount { try rows.value.row.set(value, text) }
         return true

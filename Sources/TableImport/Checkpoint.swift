@@ -13,6 +13,8 @@ struct Checkpoint: Codable, Equatable {
     /// The part of the text before the last record, if that record is a rejected line without a line feed, which may be
     /// completed later; `nil` otherwise.
     var prefixBeforeUnfinishedLine: TextPrefix?
+    /// The digest of the values that belong to these records and follow all of them; `nil` without one, and before the end.
+    var following: String?
     /// For each table, the paths of the keys whose values were all null, and that have no column yet.
     var nullPaths: [[[String]]] = []
     /// The rowids of the first rows of records for which a value around them has not been found, by the number of the record.
@@ -50,7 +52,7 @@ struct CheckpointTable {
 
     private static let name = "stream_import"
     /// The number of columns. A table of an earlier version may have others.
-    private static let columnCount = 12
+    private static let columnCount = 13
 
     /// The names of the tables that imports keep for themselves.
     static let reservedNames = [name, TableMetadata.name, ImportedRows.name]
@@ -94,7 +96,7 @@ struct CheckpointTable {
                 CREATE TABLE IF NOT EXISTS stream_import (
                     input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, settings TEXT NOT NULL,
                     records INTEGER NOT NULL, rejected INTEGER NOT NULL, text_bytes INTEGER NOT NULL,
-                    digest TEXT NOT NULL, null_paths TEXT NOT NULL, before_unfinished_line TEXT,
+                    digest TEXT NOT NULL, null_paths TEXT NOT NULL, before_unfinished_line TEXT, following TEXT,
                     open_rows TEXT NOT NULL, finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
                 """)
         try TableMetadata.create(in: db)
@@ -137,6 +139,7 @@ struct CheckpointTable {
                 ? nil
                 : try decoder.decode(
                     TextPrefix.self, from: Data(row.storedText("before_unfinished_line").utf8)),
+            following: try row.storedValue("following").isNull ? nil : row.storedText("following"),
             nullPaths: try decoder.decode([[[String]]].self, from: Data(row.storedText("null_paths").utf8)),
             openRows: try decoder.decode([Int: Int64].self, from: Data(row.storedText("open_rows").utf8)),
             isFinished: try row.storedCount("finished") != 0)
@@ -152,14 +155,16 @@ struct CheckpointTable {
                 checkpoint.prefix.bytes, checkpoint.prefix.digest,
                 try String(storing: checkpoint.nullPaths),
                 try checkpoint.prefixBeforeUnfinishedLine.map { try String(storing: $0) },
+                checkpoint.following,
                 try String(storing: checkpoint.openRows), checkpoint.isFinished,
             ]
         try db.execute(
             sql: """
-                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
                     rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
                     null_paths = excluded.null_paths, before_unfinished_line = excluded.before_unfinished_line,
+                    following = excluded.following,
                     open_rows = excluded.open_rows, finished = excluded.finished
                 """,
             arguments: StatementArguments(values))

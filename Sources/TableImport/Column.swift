@@ -147,12 +147,22 @@ package struct ColumnRules: Sendable {
 
     package init() {}
 
-    /// Returns a column with its given name, by which the options refer to it.
+    /// Returns a column with the name by which the options refer to it: the given one or, if another column has the name of its key
+    /// as its given one, the name of the column.
     func named(_ column: Column) -> Column {
-        guard !names.isEmpty, let path = column.path, let name = names[path] else { return column }
+        guard let path = column.path, let name = names[path] ?? (losesName(path) ? column.name : nil) else {
+            return column
+        }
         var column = column
         column.givenName = name
         return column
+    }
+
+    /// Whether the options give the name of a path's column to the column of another path.
+    func losesName(_ path: [String]) -> Bool {
+        guard !names.isEmpty, names[path] == nil else { return false }
+        let name = Column.name(of: path)
+        return names.values.contains { $0.lowercasedASCII == name.lowercasedASCII }
     }
 
     /// The rules that determine the rows, as arguments of the program.

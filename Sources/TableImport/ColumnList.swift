@@ -255,7 +255,9 @@ struct ColumnList {
         {
             return
         }
-        var column = Column(added: names.unused(for: Column.name(of: [name])))
+        // A given name belongs to the key that gets it.
+        let isGiven = rules.names.values.contains(name) && columnWithGivenName(name) == nil
+        var column = Column(added: isGiven ? name : names.unused(for: Column.name(of: [name])))
         column.reservedName = name
         append(column)
     }
@@ -317,9 +319,10 @@ struct ColumnList {
     /// Returns which parts of the value at a path the projection contains.
     private func projectedDemand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
         let name = name(of: path).utf8
+        let losesName = rules.losesName(path)
         var demand: MemberIndex.Demand = []
         for column in projection ?? [] {
-            if column.utf8.elementsEqual(name) { demand.insert(.value) }
+            if !losesName, column.utf8.elementsEqual(name) { demand.insert(.value) }
             if flattens, column.utf8.dropFirst(name.count).first == UInt8(ascii: "_"),
                 column.utf8.starts(with: name)
             {
@@ -334,7 +337,7 @@ struct ColumnList {
 
     /// Returns whether the value at a path, or the values nested in it, have columns.
     mutating func hasRoom(for path: [String]) -> Bool {
-        !isFull || isMissingKey(name(of: path)) || unmatchedColumn(for: path) != nil
+        !isFull || isMissingKey(path) || unmatchedColumn(for: path) != nil
             || hasNestedColumn(path) != nil
     }
 
@@ -360,7 +363,7 @@ struct ColumnList {
     mutating func add(_ path: [String]) -> Int32? {
         guard let column = existingColumn(for: path) else {
             let name = name(of: path)
-            guard projection == nil, !isClosed, !isFull || isMissingKey(name) else { return nil }
+            guard projection == nil, !isClosed, !isFull || isMissingKey(path) else { return nil }
             let isFree = rules.names[path] != nil && columnWithGivenName(name) == nil
             return append(
                 rules.named(
@@ -394,6 +397,7 @@ struct ColumnList {
 
     /// Returns the column without a path that has the name of a path.
     private func unmatchedColumn(for path: [String]) -> Int32? {
+        guard !rules.losesName(path) else { return nil }
         let name = name(of: path)
         if projection != nil,
             let index = columns.firstIndex(where: { $0.path == nil && $0.isReserved(for: name) })
@@ -441,13 +445,16 @@ struct ColumnList {
 
     /// Returns whether the values at a path belong to a key column, or would belong to it.
     func isKey(_ path: [String]) -> Bool {
-        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(name(of: path))
+        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(path)
     }
 
-    private func isMissingKey(_ name: String) -> Bool {
-        keys.indices.contains {
-            keyColumns[$0] == MemberIndex.none && Column.name(of: [keys[$0]]).utf8.elementsEqual(name.utf8)
-        }
+    private func isMissingKey(_ path: [String]) -> Bool {
+        let name = name(of: path)
+        return !rules.losesName(path)
+            && keys.indices.contains {
+                keyColumns[$0] == MemberIndex.none
+                    && Column.name(of: [keys[$0]]).utf8.elementsEqual(name.utf8)
+            }
     }
 
     /// Returns whether the values at a path have a user-declared column.

@@ -91,9 +91,15 @@ final class TextDigest {
             precondition(end == recordEnd || end == pendingEnd, "a record ends where none ended before")
             unsafe XXH3_copyState(scratch, end == recordEnd ? recordState : pendingState)
         }
-        let digest = unsafe XXH3_128bits_digest(scratch)
-        return TextPrefix(
-            bytes: end, digest: Self.hexadecimal(digest.high64) + Self.hexadecimal(digest.low64))
+        return TextPrefix(bytes: end, digest: Self.hexadecimal(unsafe XXH3_128bits_digest(scratch)))
+    }
+
+    /// Returns the hexadecimal digits of the 128-bit XXH3 of a text.
+    static func digest(of text: Span<UInt8>) -> String {
+        // SAFETY: the bytes are read only during the call.
+        unsafe text.withUnsafeBufferPointer {
+            unsafe hexadecimal(XXH3_128bits($0.baseAddress, $0.count))
+        }
     }
 
     private static func update(_ state: OpaquePointer, with range: Range<Int>, of reader: RecordReader) {
@@ -105,8 +111,7 @@ final class TextDigest {
         }
     }
 
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    private static func hexadecimal(_ digest: XXH128_hash_t) -> String {
+        digest.high64.padded(to: 16, radix: 16) + digest.low64.padded(to: 16, radix: 16)
     }
 }

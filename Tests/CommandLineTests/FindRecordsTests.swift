@@ -66,6 +66,32 @@ import Testing
         #expect(try folder.rows("SELECT name FROM export") == ["a", "b"])
     }
 
+    /// The rows depend on the member, so another value of it is a change of the input, although the records are the same.
+    @Test func changedMemberAfterRecordsIsNoticed() throws {
+        let folder = try TemporaryDirectory(["page.json": #"{"rows":[{"x":1}],"e":"E"}"#])
+        let command = "import page.json --into db --path rows --with e"
+        #expect(try Program.run(command, in: folder).status == 0)
+        try Data(#"{"rows":[{"x":1}],"e":"E" }"#.utf8).write(to: folder.file("page.json"))
+        #expect(try Program.run(command, in: folder).output.contains("already imported, and unchanged"))
+        try Data(#"{"rows":[{"x":1}],"e":"F"}"#.utf8).write(to: folder.file("page.json"))
+        let outcome = try Program.run(command, in: folder)
+        #expect(outcome.status == 64 && outcome.messages.contains("use --replace"), "\(outcome.messages)")
+        #expect(try Program.run(command + " --replace", in: folder).status == 0)
+        #expect(try folder.rows("SELECT e FROM page") == ["F"])
+    }
+
+    /// The innermost object that has the member counts, before and after its records.
+    @Test func innermostNullIsValue() throws {
+        let text = #"{"p":[{"n":null,"r":[{"x":1}]},{"r":[{"x":2}],"n":null},{"r":[{"x":3}]}],"n":"top"}"#
+        let folder = try TemporaryDirectory(["page.json": text])
+        for options in ["", " --batch 1"] {
+            let command = "import page.json --into db --path p[*].r --with n --replace" + options
+            #expect(try Program.run(command, in: folder).status == 0)
+            #expect(try folder.rows("SELECT x FROM page WHERE n IS NULL") == ["1", "2"])
+            #expect(try folder.rows("SELECT n FROM page WHERE x = 3") == ["top"])
+        }
+    }
+
     @Test(arguments: [
         (#"{"e":NaN,"f":[-Infinity],"rows":[{"x":1}]}"#, "--relaxed", "|[null]"),
         (#"{"rows":[{"x":1}],"e":NaN,"f":Infinity}"#, "--relaxed --nan text", "NaN|Infinity"),

@@ -86,12 +86,17 @@ import Testing
     }
 
     @Test func formatIsThatOfInput() throws {
-        let text = #"{"h":{"t":[1,2,3]}}"#
+        let line = #"{"h":{"t":[1,2]}}"#
+        let text = "\(line)\n\(line)"
         var options = ReadOptions()
+        options.format = .lines
+        let rows = [#"{"t":1}"#, #"{"t":2}"#]
+        #expect(try records(text, at: "h", options) == rows + rows)
         options.format = .json
-        let error = #expect(throws: ImportError.self) { try records("\(text)\n\(text)", at: "h", options) }
+        let error = #expect(throws: ImportError.self) { try records(text, at: "h", options) }
         #expect(error?.code == .trailingData)
-        #expect(error?.location?.offset == text.utf8.count + 1)
+        // The location is one in the input.
+        #expect(error?.location?.offset == line.utf8.count + 1)
     }
 
     @Test func textIsDecompressedOnce() throws {

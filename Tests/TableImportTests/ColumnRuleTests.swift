@@ -93,6 +93,28 @@ import Testing
             names: [["user", "id"]: "uid"]
         ) { ($0.flattens, $0.columns) = (true, ["uid"]) },
         example(
+            "a name in a projection", #"{"a":1}"#, columns: ["b INTEGER"], rows: ["1"], names: [["a"]: "b"]
+        ) { $0.columns = ["b"] },
+        example(
+            "a name that another key has, in a projection", #"{"b":2,"a":1}"#, #"{"a":3,"b":4}"#,
+            columns: ["b INTEGER"], rows: ["1", "3"], names: [["a"]: "b"]
+        ) { $0.columns = ["b"] },
+        example(
+            "a name that another key has, beside a column for the rest", #"{"b":2,"a":1}"#,
+            rows: [#"1 '{"b":2}'"#], query: "SELECT b, r FROM t", names: [["a"]: "b"]
+        ) { ($0.columns, $0.rest) = (["b"], "r") },
+        example(
+            "a name that another key has, with a type", #"{"b":"x","a":"1"}"#, rows: ["'x' 1"],
+            query: "SELECT b_2, b FROM t", names: [["a"]: "b"], types: ["b": .integer]),
+        example(
+            "a name that another key has, as a key", #"{"b":2,"a":1}"#, #"{"b":3,"a":1}"#, rows: ["3 1"],
+            query: "SELECT b_2, b FROM t", names: [["a"]: "b"]
+        ) { ($0.keys, $0.indices) = (["b"], ["b"]) },
+        example(
+            "two names that change places", #"{"a":1,"b":2}"#, rows: ["1"], query: "SELECT b FROM t",
+            names: [["a"]: "b", ["b"]: "a"]
+        ) { ($0.keys, $0.columns) = (["b"], ["b"]) },
+        example(
             "a column of an existing table", #"{"a":1}"#, rows: ["1"], sql: "CREATE TABLE t (b INTEGER)",
             names: [["a"]: "b"]),
     ]

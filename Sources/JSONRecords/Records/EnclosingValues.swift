@@ -110,6 +110,10 @@ struct EnclosingTexts {
         states[number].text = text
         for outer in 0..<number where isRoute(outer, to: route.value, path: path) {
             states[outer].hasInnerValue = true
+            // All records that lack the outer value have the inner one now, even if it is null.
+            if let first = states[number].firstRecord, states[outer].firstRecord ?? 0 >= first {
+                states[outer].firstRecord = nil
+            }
         }
         guard isFirst, let first = states[number].firstRecord else { return nil }
         guard !hasOuterValue || !states[number].hasInnerValue else {

@@ -47,14 +47,15 @@ import Testing
         var id: Int
     }
 
-    @Test func onlyFirstPartHasMembersAroundRecords() throws {
+    /// A member may stand before the first part, or after the last one.
+    @Test func partsHaveNoMembersAroundRecords() throws {
         func numbers(_ part: InputPart) throws -> Set<Int?> {
             Set(try StreamImporter.objects(of: Numbered.self, from: part).collect().map(\.n))
         }
         let (text, path) = Self.texts[3]
         let parts = try parts(text, at: path, count: 2)
-        #expect(try numbers(parts[0]) == [1])
-        expectError(.invalidPart) { try numbers(parts[1]) }
+        for part in parts { expectError(.invalidPart) { try numbers(part) } }
+        #expect(try numbers(self.parts(text, at: path, count: 1)[0]) == [1])
         // The text has no object around its records.
         let lines = try self.parts(Self.texts[1].text, at: Self.texts[1].path, count: 2)
         #expect(try numbers(lines[0]) == [nil] && numbers(lines[1]) == [nil])
