@@ -13,9 +13,11 @@ extension FixIt {
             changes: [.replaceText(range: range, with: text, in: Syntax(node))])
     }
 
-    /// Replaces a node with text.
-    static func replace(_ node: some SyntaxProtocol, by text: String, _ message: String) -> FixIt {
-        change(node.trimmedRange, of: node, to: text, message)
+    /// Replaces a node with text. The default message names both.
+    static func replace(_ node: some SyntaxProtocol, by text: String, _ message: String? = nil) -> FixIt {
+        change(
+            node.trimmedRange, of: node, to: text,
+            message ?? "replace '\(node.trimmedDescription)' with '\(text)'")
     }
 
     private static func insert(_ text: String, after node: some SyntaxProtocol, _ message: String) -> FixIt {

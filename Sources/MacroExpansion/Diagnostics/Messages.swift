@@ -355,9 +355,10 @@ extension DiagnosticMessage where Self == MacroExpansionWarningMessage {
 extension UnsupportedType {
     /// Returns the diagnostic at the name of the type, in a type that contains it.
     func diagnostic(in type: TypeSyntax) -> Diagnostic {
-        let node = node(in: type)
+        let token = type.tokens(viewMode: .sourceAccurate).first { $0.text == name }
+        let node = token.map { Syntax($0) } ?? Syntax(type)
         return Diagnostic(
             node: node, message: .unsupported(name, use: advice),
-            fixIt: .replace(node, by: replacements[0], "replace '\(name)' with '\(replacements[0])'"))
+            fixIt: .replace(node, by: replacements[0]))
     }
 }

@@ -12,18 +12,11 @@ struct CaseExpansion {
     /// If the type of a value is not importable, the call does not compile. The compiler reports the error for the line of
     /// the case.
     var statement: CodeBlockItemListSyntax {
-        let line: CodeBlockItemSyntax = "cases.append(\(call))"
-        guard let location else { return [line] }
-        return """
-            #sourceLocation(file: \(location.file), line: \(location.line))
-            \(line)
-            #sourceLocation()
-            """
+        let line: CodeBlockItemListSyntax = ["cases.append(\(call))"]
+        return line.located(at: location)
     }
 
-    private var location: AbstractSourceLocation? {
-        model.context.location(of: enumCase.element, at: .afterLeadingTrivia, filePathMode: .filePath)
-    }
+    private var location: AbstractSourceLocation? { model.context.errorLocation(of: enumCase.element) }
 
     private var call: ExprSyntax {
         if enumCase.isUnknown { return payload(arguments: "unknown: \(literal)") }
@@ -80,12 +73,12 @@ struct CaseExpansion {
     // MARK: - Fields
 
     private var fields: ExprSyntax {
-        let fields = enumCase.values.map { CaseField($0, of: enumCase, in: model) }
+        let fields = enumCase.values.map { CaseField(value: $0, content: model.content?.trimmed) }
         let declarations = fields.map { field in
             guard let location, !field.value.type.isKnownImportable(in: model.name) else {
                 return field.declaration
             }
-            return "#sourceLocation(file: \(location.file), line: \(location.line))\n    \(field.declaration)"
+            return "\(location.directive)\n    \(field.declaration)"
         }
         .joined(separator: "\n    ")
         let values = fields.map(\.made).joined(separator: ", ")
@@ -123,12 +116,7 @@ struct CaseExpansion {
 /// An associated value that is read from a member of the object.
 private struct CaseField {
     let value: EnumCase.Value
-    private let content: ExprSyntax?
-
-    init(_ value: EnumCase.Value, of enumCase: EnumCase, in model: Model) {
-        self.value = value
-        content = model.content?.trimmed
-    }
+    let content: ExprSyntax?
 
     private var field: String { "field\(value.position)" }
     private var old: String { "old\(value.position)" }
@@ -169,7 +157,7 @@ private struct CaseField {
 
 /// The plan of an enum with associated values.
 extension Model {
-    var caseStatements: CodeBlockItemListSyntax {
+    private var caseStatements: CodeBlockItemListSyntax {
         let statements = cases.map { CaseExpansion(enumCase: $0, model: self).statement }
         return CodeBlockItemListSyntax(
             statements.enumerated().flatMap { index, items in

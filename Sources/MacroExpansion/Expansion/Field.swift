@@ -11,7 +11,7 @@ struct Field {
     let type: TypeSyntax
     let isLet: Bool
     /// The default value in the source.
-    let initialValue: ExprSyntax?
+    private let initialValue: ExprSyntax?
     /// Where the value comes from if it is not a member of the object; otherwise `nil`.
     let source: ExprSyntax?
     private let attributes: PropertyAttributes
@@ -43,8 +43,9 @@ struct Field {
         source = property.attributes.source?.replacingSelf(by: model)
         dates = property.attributes.dates?.replacingSelf(by: model)
         let isKnown = property.role == .extras || self.type.isKnownImportable(in: model)
-        typeLocation = isKnown ? nil : property.location(in: context)
-        wrapperLocation = property.attributes.mayWrap ? property.location(in: context) : nil
+        typeLocation = isKnown ? nil : context.errorLocation(of: property.typeNode)
+        wrapperLocation =
+            property.attributes.mayWrap ? context.errorLocation(of: property.typeNode) : nil
     }
 
     /// `let stars: StreamImport.OptionalField<Int>`
@@ -57,30 +58,19 @@ struct Field {
     /// If the type is not importable, this line does not compile. The compiler reports the error for the line of the
     /// property.
     var declaration: CodeBlockItemListSyntax {
-        let line: CodeBlockItemSyntax =
+        let line: CodeBlockItemListSyntax = [
             "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
-        return Self.statements([line], at: typeLocation)
-    }
-
-    /// Returns statements whose errors are reported for a location; those themselves without one.
-    private static func statements(
-        _ statements: CodeBlockItemListSyntax, at location: AbstractSourceLocation?
-    ) -> CodeBlockItemListSyntax {
-        guard let location else { return statements }
-        return """
-            #sourceLocation(file: \(location.file), line: \(location.line))
-            \(statements)
-            #sourceLocation()
-            """
+        ]
+        return line.located(at: typeLocation)
     }
 
     /// Returns a statement that assigns the property. If its wrapper has only a getter, the statement does not compile.
-    func assigning(_ statement: CodeBlockItemSyntax) -> CodeBlockItemListSyntax {
-        Self.statements([statement], at: wrapperLocation)
+    fileprivate func assigning(_ statement: CodeBlockItemSyntax) -> CodeBlockItemListSyntax {
+        CodeBlockItemListSyntax([statement]).located(at: wrapperLocation)
     }
 
     /// `self.stars = draft[fields.stars]`
-    var assignment: CodeBlockItemSyntax {
+    fileprivate var assignment: CodeBlockItemSyntax {
         guard role == .defaulted else {
             return "self.\(name) = draft[fields.\(name)]\(raw: unwrapping)"
         }
@@ -108,16 +98,16 @@ struct Field {
     var literal: StringLiteralExprSyntax { StringLiteralExprSyntax(content: key) }
 
     /// The suffix that converts a value of the draft to a value of the property.
-    var unwrapping: String { isDynamic ? isOptional ? "?.value" : ".value" : "" }
+    private var unwrapping: String { isDynamic ? isOptional ? "?.value" : ".value" : "" }
 
     /// Returns the expression that converts a value of the property to a value of the draft.
-    func wrapped(_ value: String) -> String {
+    private func wrapped(_ value: String) -> String {
         guard let reader = core.dynamicReader else { return value }
         return isOptional ? "\(value).map(\(reader).init(value:))" : "\(reader)(value: \(value))"
     }
 
     /// Whether values of the draft wrap those of the property.
-    var isDynamic: Bool { core.dynamicReader != nil }
+    private var isDynamic: Bool { core.dynamicReader != nil }
 
     var isOptional: Bool { type.wrapped != nil }
 
@@ -131,10 +121,27 @@ struct Field {
     }
 }
 
-extension StoredProperty {
-    /// Returns the location of the property's type or, if it has none, of its name.
-    fileprivate func location(in context: any MacroExpansionContext) -> AbstractSourceLocation? {
-        context.location(of: typeNode, at: .afterLeadingTrivia, filePathMode: .filePath)
+extension MacroExpansionContext {
+    /// Returns the location for compiler errors about a node.
+    func errorLocation(of node: some SyntaxProtocol) -> AbstractSourceLocation? {
+        location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
+    }
+}
+
+extension AbstractSourceLocation {
+    /// The directive with which the compiler reports errors in the lines after it for the location.
+    var directive: String { "#sourceLocation(file: \(file), line: \(line))" }
+}
+
+extension CodeBlockItemListSyntax {
+    /// Returns the statements with their errors reported for a location; the statements themselves without one.
+    func located(at location: AbstractSourceLocation?) -> Self {
+        guard let location else { return self }
+        return """
+            \(raw: location.directive)
+            \(self)
+            #sourceLocation()
+            """
     }
 }
 
@@ -145,7 +152,7 @@ extension Field {
     ///     self.license = draft.updated(old.license, fields.license)
     ///
     /// Before the assignment, a property with a default has its default value.
-    var updatingAssignment: CodeBlockItemSyntax {
+    fileprivate var updatingAssignment: CodeBlockItemSyntax {
         guard isDynamic, role == .defaulted else {
             return assignment(of: "old.\(name)", default: "self.\(name)")
         }
@@ -163,7 +170,7 @@ extension Field {
     ///     self.license = draft.updated(self.license, fields.license)
     ///
     /// It is in an `if draft.has(fields.license)`, because an assignment of the old value would call observers.
-    var update: CodeBlockItemSyntax {
+    fileprivate var update: CodeBlockItemSyntax {
         let initialValue = initialValue?.description ?? ""
         guard isDynamic, role == .defaulted else {
             return """
@@ -188,7 +195,7 @@ extension Field {
     }
 
     /// `try draft.requireUnchanged(self.id, fields.id, property: "id")`
-    var constantCheck: CodeBlockItemSyntax {
+    fileprivate var constantCheck: CodeBlockItemSyntax {
         let label = role == .extras ? "merging: " : ""
         return """
             try draft.requireUnchanged(\(raw: wrapped("self.\(name)")), \(raw: label)fields.\(name), property: \(literal))
@@ -196,7 +203,7 @@ extension Field {
     }
 
     /// `values.add(self.license, fields.license)`
-    var decompose: CodeBlockItemSyntax {
+    fileprivate var decompose: CodeBlockItemSyntax {
         "values.add(\(raw: wrapped("self.\(name)")), fields.\(name))"
     }
 }
@@ -227,10 +234,7 @@ extension Model {
             return try InitializerDeclSyntax(head) {
                 for field in fields { field.assigning(field.assignment) }
                 if superclass != nil { "super.init(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax }
-                if let superclassLocation {
-                    "#sourceLocation(file: \(superclassLocation.file), line: \(superclassLocation.line))"
-                        as CodeBlockItemSyntax
-                }
+                if let superclassLocation { "\(raw: superclassLocation.directive)" as CodeBlockItemSyntax }
             }
         }
     }
@@ -241,7 +245,7 @@ extension Model {
         guard declaration.is(ClassDeclSyntax.self), superclass == nil, let first = inheritedTypes.first,
             !first.isKnownProtocol, !first.isHook
         else { return nil }
-        return context.location(of: first, at: .afterLeadingTrivia, filePathMode: .filePath)
+        return context.errorLocation(of: first)
     }
 
     /// The initializer that creates a struct from another one and a draft.
@@ -261,7 +265,7 @@ extension Model {
                 for field in fields where field.role == .defaulted {
                     field.assigning(field.updatingAssignment)
                 }
-                IgnoredProperties(members: members, codingKeys: codingKeys).copies
+                members.copiesOfIgnored(codingKeys)
             }
         }
     }

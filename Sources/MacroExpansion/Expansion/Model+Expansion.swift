@@ -51,7 +51,7 @@ extension Model {
 /// not in a private member of the class: a subclass that is nested in the class would see the private member, and
 /// inherit it.
 extension Model {
-    var planDeclaration: DeclSyntax {
+    private var planDeclaration: DeclSyntax {
         switch (isInherited, mayStoreItsPlan) {
         case (false, true): "\(raw: modifiers)static let importPlan = \(plan)"
         case (false, false): computed("\(modifiers)static var importPlan", plan)
@@ -63,12 +63,12 @@ extension Model {
     private var modifiers: String { "\(deprecation)\(access.modifier)nonisolated " }
 
     /// The plan that `ImportedFields` stores.
-    var storedPlan: DeclSyntax? {
+    private var storedPlan: DeclSyntax? {
         isInherited && mayStoreItsPlan ? "\(raw: deprecation)fileprivate static let plan = \(plan)" : nil
     }
 
     /// Whether the type is a class that may have subclasses, or is a subclass.
-    var isInherited: Bool { kind == .openClass || superclass != nil }
+    private var isInherited: Bool { kind == .openClass || superclass != nil }
 
     private var overridableHead: String {
         let access = kind == .openClass ? access.overridableModifier : access.modifier
@@ -104,13 +104,12 @@ extension Model {
     }
 
     /// The list of the subclasses. An element that is not a subclass is an error in its line.
-    var subclassList: DeclSyntax? {
+    private var subclassList: DeclSyntax? {
         guard let list = subclasses?.as(ArrayExprSyntax.self) else { return nil }
         var lines: [String] = []
         var found: Set<String> = []
         for element in list.elements {
             guard let base = element.expression.as(MemberAccessExprSyntax.self)?.base else { continue }
-            let location = context.location(of: element, at: .afterLeadingTrivia, filePathMode: .filePath)
             // In the expansion, `Self` would be `ImportedFields`.
             let type = base.trimmed.replacingSelf(by: name).description
             if found.insert(type).inserted {
@@ -119,7 +118,7 @@ extension Model {
                 lines.append("func add(_ type: \(type).Type) {}")
             }
             let call = "add(\(type).self)"
-            lines += location.map { ["#sourceLocation(file: \($0.file), line: \($0.line))", call] } ?? [call]
+            lines += [context.errorLocation(of: element)?.directive, call].compactMap(\.self)
             lines.append("#sourceLocation()")
         }
         // A subclass of a generic class is a subclass of only one specialization.
@@ -159,7 +158,7 @@ extension Model {
     }
 
     /// The statements in the plan that return the names.
-    var propertiesStatements: CodeBlockItemListSyntax {
+    private var propertiesStatements: CodeBlockItemListSyntax {
         guard kind == .openClass else {
             return names(inherited: "\(name).properties(fields.\(inheritedFields), of: \(name).self)")
         }
@@ -199,7 +198,7 @@ extension Model {
         return .identifier(name)
     }
 
-    var fieldsDeclaration: StructDeclSyntax {
+    private var fieldsDeclaration: StructDeclSyntax {
         get throws {
             try StructDeclSyntax("\(raw: sharedAccess)nonisolated struct ImportedFields: Sendable") {
                 if let superclass {
@@ -298,37 +297,33 @@ private final class SelfReplacement: SyntaxRewriter {
     }
 }
 
-/// The variables of a struct that are not imported, but that an updated instance must copy from the old instance.
-struct IgnoredProperties {
-    let members: MemberBlockItemListSyntax
-    let codingKeys: CodingKeys?
-
-    /// The assignments that copy the variables, such as `self.note = old.note`.
-    var copies: CodeBlockItemListSyntax {
+extension MemberBlockItemListSyntax {
+    /// Returns assignments such as `self.note = old.note`, for the variables of a struct that are not imported, but that an
+    /// updated instance must copy from the old instance.
+    func copiesOfIgnored(_ codingKeys: CodingKeys?) -> CodeBlockItemListSyntax {
         CodeBlockItemListSyntax {
-            for member in members {
+            for member in self {
                 if let variable = member.decl.as(VariableDeclSyntax.self) {
-                    for name in names(in: variable) { "self.\(name) = old.\(name)" as CodeBlockItemSyntax }
+                    let ignored = StoredProperty.all(in: variable, codingKeys)
+                        .filter { $0.role == .ignored && !$0.isLet }
+                    for name in ignored.flatMap(\.binding.pattern.names) {
+                        "self.\(name) = old.\(name)" as CodeBlockItemSyntax
+                    }
                 } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-                    copies(in: condition)
+                    condition.copiesOfIgnored(codingKeys)
                 }
             }
         }
     }
+}
 
-    private func names(in variable: VariableDeclSyntax) -> [TokenSyntax] {
-        StoredProperty.all(in: variable, codingKeys).filter { $0.role == .ignored && !$0.isLet }
-            .flatMap(\.binding.pattern.names)
-    }
-
+extension IfConfigDeclSyntax {
     /// Returns the assignments in the clauses of `#if`, under the same conditions; nothing if no clause has any.
-    private func copies(in condition: IfConfigDeclSyntax) -> CodeBlockItemListSyntax {
-        let clauses = condition.clauses.map { clause in
+    fileprivate func copiesOfIgnored(_ codingKeys: CodingKeys?) -> CodeBlockItemListSyntax {
+        let clauses = clauses.map { clause in
             let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
             return clause.trimmed.with(\.leadingTrivia, .newline)
-                .with(
-                    \.elements,
-                    .statements(IgnoredProperties(members: members, codingKeys: codingKeys).copies))
+                .with(\.elements, .statements(members.copiesOfIgnored(codingKeys)))
         }
         guard clauses.contains(where: { !$0.elements.isEmpty }) else { return [] }
         let conditionalCopies = IfConfigDeclSyntax(

@@ -204,7 +204,9 @@ extension AttributeSyntax {
 extension MemberBlockItemListSyntax {
     /// The cases outside of `#if`.
     var cases: [EnumCase] {
-        compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(EnumCase.all)
+        compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap { declaration in
+            declaration.elements.map { EnumCase(declaration, $0) }
+        }
     }
 }
 
@@ -234,11 +236,6 @@ struct EnumCase {
         attributes = PropertyAttributes(declaration.attributes)
         let parameters = element.parameterClause?.parameters ?? []
         values = parameters.enumerated().map { Value(parameter: $1, position: $0) }
-    }
-
-    /// Returns the cases that a declaration declares.
-    static func all(in declaration: EnumCaseDeclSyntax) -> [EnumCase] {
-        declaration.elements.map { EnumCase(declaration, $0) }
     }
 
     var name: TokenSyntax { element.name.trimmed }
@@ -337,18 +334,17 @@ extension TypeSyntax {
         if let composition = `as`(CompositionTypeSyntax.self) {
             return composition.elements.allSatisfy(\.type.isKnownProtocol)
         }
-        return lastToken(viewMode: .sourceAccurate).map { Self.knownProtocols.contains($0.text) } ?? false
+        return endsWithName(in: Self.knownProtocols)
     }
 
     /// Whether the type is one of this library's hook protocols, which models name in their declarations.
-    var isHook: Bool {
-        lastToken(viewMode: .sourceAccurate).map { Self.hooks.contains($0.text) } ?? false
-    }
+    var isHook: Bool { endsWithName(in: Self.hooks) }
 
     /// Whether the type is a protocol of types with raw values.
-    var declaresRawValue: Bool {
-        lastToken(viewMode: .sourceAccurate).map { ["OptionSet", "RawRepresentable"].contains($0.text) }
-            ?? false
+    fileprivate var declaresRawValue: Bool { endsWithName(in: ["OptionSet", "RawRepresentable"]) }
+
+    private func endsWithName(in names: Set<String>) -> Bool {
+        lastToken(viewMode: .sourceAccurate).map { names.contains($0.text) } ?? false
     }
 
     private static let hooks: Set = ["ImportIntercepting", "ImportUniquing", "ImportValidating"]

@@ -19,7 +19,7 @@ extension TypeSyntax {
     }
 
     /// The type or, if it is an optional, the wrapped type, without parentheses and attributes.
-    var core: TypeSyntax {
+    private var core: TypeSyntax {
         let bare = bare
         if let attributed = bare.as(AttributedTypeSyntax.self) { return attributed.baseType.core }
         return bare.wrapped?.core ?? bare
@@ -95,7 +95,7 @@ extension TypeSyntax {
     }
 
     /// The types of the elements, or of the keys and values, of a collection. Empty for other types.
-    var parts: [TypeSyntax] {
+    private var parts: [TypeSyntax] {
         let core = core
         if let array = core.as(ArrayTypeSyntax.self) { return [array.element] }
         if let dictionary = core.as(DictionaryTypeSyntax.self) { return [dictionary.key, dictionary.value] }
@@ -266,12 +266,6 @@ struct UnsupportedType {
         var type = self
         type.replacements.removeAll { $0 == "Any" }
         return type
-    }
-
-    /// Returns the node that names the unsupported type, in a type that contains it.
-    func node(in type: TypeSyntax) -> Syntax {
-        let token = type.tokens(viewMode: .sourceAccurate).first { $0.text == name }
-        return token.map { Syntax($0) } ?? Syntax(type)
     }
 
     private static let replacements: [String: [String]] = [

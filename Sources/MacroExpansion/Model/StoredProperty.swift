@@ -17,10 +17,10 @@ struct StoredProperty {
     let variable: VariableDeclSyntax
     let binding: PatternBindingSyntax
     /// The type annotation; `nil` if the property has none.
-    let annotation: TypeSyntax?
+    private let annotation: TypeSyntax?
     let attributes: PropertyAttributes
     /// The coding keys of the type; `nil` if it declares none.
-    let codingKeys: CodingKeys?
+    private let codingKeys: CodingKeys?
 
     /// Returns the stored properties of a declaration, in source order.
     static func all(in variable: VariableDeclSyntax, _ codingKeys: CodingKeys?) -> [Self] {
@@ -78,12 +78,12 @@ struct StoredProperty {
 
 extension VariableDeclSyntax {
     /// Whether the variable is neither static, lazy, nor overriding.
-    var mayBeStored: Bool {
+    fileprivate var mayBeStored: Bool {
         ![Keyword.static, .class, .lazy, .override].contains(where: modifiers.contains)
     }
 
     /// Returns the type annotation of a binding. In `let x, y: Double`, `x` shares the annotation of `y`.
-    func annotation(of binding: PatternBindingSyntax) -> TypeSyntax? {
+    fileprivate func annotation(of binding: PatternBindingSyntax) -> TypeSyntax? {
         guard binding.initializer == nil else { return binding.typeAnnotation?.type.trimmed }
         let bindingAndLater = bindings.drop { $0.id != binding.id }
         return bindingAndLater.first { $0.typeAnnotation != nil }?.typeAnnotation?.type.trimmed
@@ -92,7 +92,7 @@ extension VariableDeclSyntax {
 
 extension PatternBindingSyntax {
     /// Whether the binding has no accessors except observers.
-    var isStored: Bool {
+    fileprivate var isStored: Bool {
         switch accessorBlock?.accessors {
         case nil: true
         case .getter: false
@@ -114,7 +114,7 @@ extension TokenSyntax {
 
 /// The attributes of a property that `@Importable` reads.
 struct PropertyAttributes {
-    enum Name: String, CaseIterable {
+    enum Name: String {
         case key = "Key"
         case dateFormat = "DateFormat"
         case ignored = "Ignored"
