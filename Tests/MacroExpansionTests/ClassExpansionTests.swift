@@ -105,6 +105,22 @@ import Testing
             })
     }
 
+    @Test(arguments: [
+        "ImportIntercepting", "ImportOrdering", "ImportUniquing", "StreamImport.ImportValidating",
+    ])
+    func implicitInitializerIsKeptBesideHook(hook: String) {
+        expectExpansion(
+            of: """
+                @Importable
+                final class Entry: \(hook) {
+                    var id = 0
+                }
+                """,
+            adds: Expansion(.finalClass, "Entry", [.defaulted("id", "Int", "0")]) {
+                $0.hasImplicitInitializer = true
+            })
+    }
+
     @Test func membersThatUseDeprecatedPropertiesAreDeprecated() {
         let source = """
             @Importable

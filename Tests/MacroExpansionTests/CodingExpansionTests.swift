@@ -2,18 +2,19 @@ import Testing
 
 /// The expansion of a subclass of a `Codable` class, and of the arguments of the attribute.
 @Suite struct CodingExpansionTests {
-    @Test func codableSubclassEncodesAndDecodesItsFields() {
+    @Test(arguments: ["Animal", "Animal, ImportOrdering", "Animal, Sendable, ImportUniquing"])
+    func codableSubclassEncodesAndDecodesItsFields(inheritedTypes: String) {
         expectExpansion(
             of: """
                 @Importable(ignoring: [Self.trace], dates: ["born": .iso8601])
-                public final class Dog: Animal {
+                public final class Dog: \(inheritedTypes) {
                     var breed: String?
                     @Ignored var isSelected = false
                     static nonisolated let trace = "trace"
                 }
                 """,
             is: #"""
-                public final class Dog: Animal {
+                public final class Dog: \#(inheritedTypes) {
                     var breed: String?
                     @Ignored var isSelected = false
                     static nonisolated let trace = "trace"

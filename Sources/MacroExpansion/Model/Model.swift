@@ -347,7 +347,9 @@ extension TypeSyntax {
         lastToken(viewMode: .sourceAccurate).map { names.contains($0.text) } ?? false
     }
 
-    private static let hooks: Set = ["ImportIntercepting", "ImportUniquing", "ImportValidating"]
+    private static let hooks: Set = [
+        "ImportIntercepting", "ImportOrdering", "ImportUniquing", "ImportValidating",
+    ]
 
     private static let knownProtocols: Set = [
         "CaseIterable", "Codable", "CodingKey", "Comparable", "CustomDebugStringConvertible",
