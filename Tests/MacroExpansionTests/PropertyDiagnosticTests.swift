@@ -216,6 +216,16 @@ import Testing
                 """)
     }
 
+    @Test(arguments: [
+        ("(asArray: true)", "var x1, x_1: Double"),
+        ("(asArray: true)", "var x1: Double\n    @Ignored var X1 = 0"),
+        ("", "@Key(from: .memberName) let id: String\n    var ID: Int"),
+        ("", "var userName: Int\n    @Extras var user_name: [String: JSONValue]"),
+    ])
+    func propertiesWithoutKeysMayHaveMatchingNames(arguments: String, properties: String) {
+        expectNoDiagnostics(in: "@Importable\(arguments)\nstruct Model {\n    \(properties)\n}")
+    }
+
     @Test(arguments: ["var Model: Int", "@Ignored var Model = 1", "let `Model`: Int"])
     func propertyNamedLikeEnclosingTypeIsDiagnosed(property: String) {
         expectDiagnostic(

@@ -30,8 +30,13 @@ extension Model {
         }
     }
 
+    /// The diagnostics for names that match the same keys. The elements of an array have no keys.
     private var collisions: [Diagnostic] {
-        properties.filter { $0.codingKey == nil }.collisions(of: \.key).map { property, earlier in
+        guard !isArray else { return [] }
+        let named = properties.filter {
+            $0.codingKey == nil && $0.role != .extras && $0.attributes.source == nil
+        }
+        return named.collisions(of: \.key).map { property, earlier in
             Diagnostic(
                 node: property.binding.pattern, message: .collision(property.key, with: earlier.key),
                 notes: [earlier.declarationNote])
