@@ -46,9 +46,7 @@ extension Model {
         return declarations.flatMap { declaration in
             PropertyAttributes(declaration.attributes).all.compactMap { attribute in
                 if attribute.name != .key {
-                    return Diagnostic(
-                        node: attribute.node, message: .notOnCase(attribute.name),
-                        fixIt: .remove(attribute.node))
+                    return Diagnostic(removing: attribute.node, .notOnCase(attribute.name))
                 }
                 guard declaration.elements.count > 1 else { return nil }
                 return Diagnostic(node: attribute.node, message: .severalCases(attribute.name))

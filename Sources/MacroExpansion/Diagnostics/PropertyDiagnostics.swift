@@ -17,11 +17,7 @@ extension Model {
         guard isArray else { return [] }
         return properties.filter { $0.role != .ignored }.flatMap(\.attributes.all)
             .filter { [.key, .extras].contains($0.name) }
-            .map {
-                Diagnostic(
-                    node: $0.node, message: .noEffect($0.name, on: "an element of an array"),
-                    fixIt: .remove($0.node))
-            }
+            .map { Diagnostic(removing: $0.node, .noEffect($0.name, on: "an element of an array")) }
     }
 
     private var typeNames: [Diagnostic] {
@@ -112,11 +108,8 @@ extension Model {
     /// The diagnostics for attributes of variables that are not stored properties.
     private var misplacedAttributes: [Diagnostic] {
         otherVariables.flatMap { variable in
-            PropertyAttributes(variable.attributes).all.filter { $0.name != .ignored }.map { attribute in
-                Diagnostic(
-                    node: attribute.node,
-                    message: .noEffect(attribute.name, on: "a property that is not imported"),
-                    fixIt: .remove(attribute.node))
+            PropertyAttributes(variable.attributes).all.filter { $0.name != .ignored }.map {
+                Diagnostic(removing: $0.node, .noEffect($0.name, on: "a property that is not imported"))
             }
         }
     }
@@ -141,10 +134,10 @@ extension StoredProperty {
         let attributes = attributes.all
         return attributes.enumerated().compactMap { index, attribute in
             if attributes[..<index].contains(where: { $0.name == attribute.name }) {
-                return diagnostic(removing: attribute.node, .repeated(attribute.name))
+                return Diagnostic(removing: attribute.node, .repeated(attribute.name))
             }
             guard let kind = propertyKind(ignoring: attribute.name) else { return nil }
-            return diagnostic(removing: attribute.node, .noEffect(attribute.name, on: kind))
+            return Diagnostic(removing: attribute.node, .noEffect(attribute.name, on: kind))
         }
     }
 
@@ -157,19 +150,13 @@ extension StoredProperty {
         return name != .extras && role == .extras ? "a property with '@Extras'" : nil
     }
 
-    private func diagnostic(
-        removing attribute: AttributeSyntax, _ message: some DiagnosticMessage
-    ) -> Diagnostic {
-        Diagnostic(node: attribute, message: message, fixIt: .remove(attribute))
-    }
-
     private var missingDefaultDiagnostics: [Diagnostic] {
         guard !hasInitialValue else { return [] }
+        let isMarked = attributes[.ignored] != nil
         return [
             Diagnostic(
                 node: binding.pattern,
-                message: attributes[.ignored] != nil
-                    ? .ignoredWithoutDefault(key) : .omittedWithoutDefault(key),
+                message: isMarked ? .ignoredWithoutDefault(key) : .omittedWithoutDefault(key),
                 fixIt: .initialize(binding))
         ]
     }
@@ -181,11 +168,8 @@ extension StoredProperty {
         guard name != nil else { return [Diagnostic(node: pattern, message: .tuplePattern)] }
         if role == .extras { return extrasDiagnostics }
         guard let type else {
-            return [
-                Diagnostic(
-                    node: pattern, message: .needsType(key),
-                    fixIt: .annotate(binding, "<#Type#>"))
-            ]
+            let fixIt = FixIt.annotate(binding, "<#Type#>")
+            return [Diagnostic(node: pattern, message: .needsType(key), fixIt: fixIt)]
         }
         return ownershipDiagnostics + unimportableDiagnostics(type) + leniencyDiagnostics(type)
             + dateDiagnostics(type)
@@ -195,11 +179,8 @@ extension StoredProperty {
         guard type?.isExtras != true else { return [] }
         let type = "[String: JSONValue]"
         guard let written = binding.typeAnnotation?.type else {
-            return [
-                Diagnostic(
-                    node: binding.pattern, message: .extrasType,
-                    fixIt: .annotate(binding, type))
-            ]
+            let fixIt = FixIt.annotate(binding, type)
+            return [Diagnostic(node: binding.pattern, message: .extrasType, fixIt: fixIt)]
         }
         let fixIt = FixIt.replace(written, by: type, "change the type to '\(type)'")
         return [Diagnostic(node: written, message: .extrasType, fixIt: fixIt)]
@@ -220,9 +201,7 @@ extension StoredProperty {
             return [Diagnostic(node: node, message: .function(key), fixIts: ignoringFixIts)]
         }
         if type.containsTuple { return [Diagnostic(node: node, message: .tuple(key))] }
-        if type.containsUnsupportedAny {
-            return [Diagnostic(node: node, message: .unsupportedAny(key))]
-        }
+        if type.containsUnsupportedAny { return [Diagnostic(node: node, message: .unsupportedAny(key))] }
         let diagnostic =
             type.existentialOrKeyDiagnostic(at: node)
             ?? type.unsupportedType.map { unsupported in
@@ -238,12 +217,12 @@ extension StoredProperty {
 
     private func leniencyDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {
         guard let lenient = attributes[.lenient], !type.isArrayOrSet else { return [] }
-        return [diagnostic(removing: lenient, .lenientType)]
+        return [Diagnostic(removing: lenient, .lenientType)]
     }
 
     private func dateDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {
         guard let format = attributes[.dateFormat], type.cannotHoldDate else { return [] }
-        return [diagnostic(removing: format, .notADate)]
+        return [Diagnostic(removing: format, .notADate)]
     }
 
     // MARK: - Keys
@@ -256,9 +235,7 @@ extension StoredProperty {
         let errors: [Diagnostic] = keys.enumerated().compactMap { index, key in
             if let validationError = key.validationError { return diagnostic(validationError, of: key) }
             guard let text = key.text, keys[..<index].contains(where: { $0.components == key.components })
-            else {
-                return nil
-            }
+            else { return nil }
             return Diagnostic(node: key.expression, message: .repeatedKey(text))
         }
         return errors + codingKeyDiagnostics(attribute)
@@ -268,11 +245,10 @@ extension StoredProperty {
     private func codingKeyDiagnostics(_ attribute: AttributeSyntax) -> [Diagnostic] {
         if hasNoCodingKey {
             let hasDefault = hasInitialValue
-            let message = MacroExpansionWarningMessage.keyWithoutCodingKey(
-                key, hasDefault: hasDefault)
+            let message = MacroExpansionWarningMessage.keyWithoutCodingKey(key, hasDefault: hasDefault)
             return [
                 hasDefault
-                    ? diagnostic(removing: attribute, message) : Diagnostic(node: attribute, message: message)
+                    ? Diagnostic(removing: attribute, message) : Diagnostic(node: attribute, message: message)
             ]
         }
         guard let key = codingKey, let last = attributes.keys.last?.expression,
@@ -319,6 +295,13 @@ extension TypeSyntax {
     func existentialOrKeyDiagnostic(at node: some SyntaxProtocol) -> Diagnostic? {
         existential.map { Diagnostic(node: node, message: .existential($0.trimmedDescription)) }
             ?? unsupportedKey.map { Diagnostic(node: node, message: .keyType($0.trimmedDescription)) }
+    }
+}
+
+extension Diagnostic {
+    /// Creates a diagnostic for an attribute, with a fix-it that removes the attribute.
+    init(removing attribute: AttributeSyntax, _ message: some DiagnosticMessage) {
+        self.init(node: attribute, message: message, fixIt: .remove(attribute))
     }
 }
 
