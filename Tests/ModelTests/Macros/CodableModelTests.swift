@@ -87,7 +87,7 @@ import Testing
     // MARK: - Initializers
 
     @Importable
-    final class Checked: ImportValidating, StreamImport.ImportIntercepting {
+    final class Checked: ImportValidating, StreamImport.ImportIntercepting, ImportOrdering {
         var count = 1
         func validate() throws { count *= 2 }
         static func intercept(_ member: ImportedMember) throws -> MemberDecision { .keep }
