@@ -121,6 +121,9 @@ final class BatchReader: RecordConsumer {
     private func readBatches() throws -> Bool {
         let isAtEnd = try readRecords()
         guard hasVerifiedPrefix else { throw InputChange.text }
+        if isAtEnd, !hasNewRecords, start.isFinished, following?.digest != start.following {
+            throw InputChange.text
+        }
         let columns = rows.value.row.columns
         // The table of a schema is also created if no record becomes a row.
         let lacksTable = columns.isFixed && columns.writtenCount == 0
@@ -252,12 +255,6 @@ final class BatchReader: RecordConsumer {
         hasVerifiedPrefix = true
     }
 
-    /// Compares the values that follow the records of an earlier run, if they have been read, with the checkpoint.
-    private func verifyFollowing() throws {
-        guard start.isFinished, following?.record ?? start.records == start.records else { return }
-        guard following?.digest == start.following else { throw InputChange.text }
-    }
-
     /// The text up to the end of the last record.
     private var textPrefix: TextPrefix {
         guard let digest, let source else { return TextPrefix() }
@@ -288,7 +285,6 @@ final class BatchReader: RecordConsumer {
         rows.value.isCommitDue = false
         rejectedCount = 0
         if start.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
-        if !hasNewRecords { try verifyFollowing() }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
         if isLast, isFinished || digest == nil { rows.value.addNullColumns() }
         rows.value.preferExactNames()

@@ -111,9 +111,9 @@ import Testing
             query: "SELECT b_2, b FROM t", names: [["a"]: "b"]
         ) { ($0.keys, $0.indices) = (["b"], ["b"]) },
         example(
-            "two names that change places", #"{"a":1,"b":2}"#, rows: ["1"], query: "SELECT b FROM t",
+            "two names that change places", #"{"a":1,"b":2}"#, rows: ["1 2"], query: "SELECT b, a FROM t",
             names: [["a"]: "b", ["b"]: "a"]
-        ) { ($0.keys, $0.columns) = (["b"], ["b"]) },
+        ) { ($0.keys, $0.columns) = (["b"], ["b", "a"]) },
         example(
             "a column of an existing table", #"{"a":1}"#, rows: ["1"], sql: "CREATE TABLE t (b INTEGER)",
             names: [["a"]: "b"]),
