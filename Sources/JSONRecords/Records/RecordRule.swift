@@ -407,7 +407,7 @@ extension TextOutline {
             case .key(let outermost) = path.components.first, keys.count < Self.maximumListedCount
         else { return false }
         let outcome = Self.namesOfErrors.union([
-            "ok", "success", "status", "code", "message", "fault", "detail",
+            "ok", "success", "status", "code", "message", "detail",
         ])
         return !keys.contains(outermost) && Set(page.keys).isSuperset(of: keys)
             && outcome.isDisjoint(with: keys.map(Self.folded))
