@@ -50,7 +50,7 @@ struct CheckpointTable {
         var settings: ImportSettings
     }
 
-    private static let name = "stream_import"
+    static let name = "stream_import"
     /// The number of columns. A table of an earlier version may have others.
     private static let columnCount = 13
 

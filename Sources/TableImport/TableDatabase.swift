@@ -49,6 +49,12 @@ package final class TableDatabase {
     /// - Complexity: O(*n*) for *n* bytes of the table, or of an index.
     package func rowCount(of table: String) -> Int? { connection.rowCount(of: table) }
 
+    /// Returns the tables that have rows of an input, of a kind that a key tells apart.
+    package func tables(of input: TableInput, by key: String) -> [String] {
+        guard let name = input.checkpointName else { return [] }
+        return connection.tables(of: name.text, kind: RecordKind(key: key, values: []).argument)
+    }
+
     /// Closes the connection, which the next import opens again.
     package func close() { connection.close() }
 }
@@ -65,6 +71,8 @@ protocol TableConnection: AnyObject {
 
     func isEmpty(_ table: String) -> Bool
     func rowCount(of table: String) -> Int?
+    /// Returns the tables of the checkpoints of an input, by the kind in their settings; none if the database cannot be read.
+    func tables(of input: String, kind: String) -> [String]
     func close()
 
     /// Returns a ``TableImportError`` for an error of the database, and any other error unchanged.
@@ -109,6 +117,16 @@ final class SQLiteDatabase: TableConnection {
 
     func rowCount(of table: String) -> Int? {
         count("(SELECT count(*) FROM \(table.sqlIdentifier))", of: table)
+    }
+
+    func tables(of input: String, kind: String) -> [String] {
+        let tables = try? open(isDryRun: false).inDatabase { db -> [String] in
+            guard try TableInfo.exists(CheckpointTable.name, in: db) else { return [] }
+            let sql =
+                "SELECT table_name FROM stream_import WHERE input = ? AND json_extract(settings, '$.kind') = ?"
+            return try String.fetchAll(db, sql: sql, arguments: [input, kind])
+        }
+        return tables ?? []
     }
 
     private func count(_ sql: String, of table: String) -> Int? {

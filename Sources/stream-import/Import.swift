@@ -163,7 +163,7 @@ struct Import: ParsableCommand {
         var worst = ExitStatus.success
         imports: for target in targets {
             var rule = rules[RuleKey(table: target.table, path: target.path)]!
-            for target in try kinds(of: target, by: &rule, inputs) {
+            for target in try kinds(of: target, by: &rule, inputs, database) {
                 let report = try run(
                     target, by: &rule, into: database,
                     Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
@@ -188,7 +188,8 @@ struct Import: ParsableCommand {
     /// Returns the imports of the kinds of records of an input, which is read once more to find them; or the import itself,
     /// without `--table-by`.
     private func kinds(
-        of target: ImportTarget, by rule: inout RecordRule, _ inputs: [InputArgument]
+        of target: ImportTarget, by rule: inout RecordRule, _ inputs: [InputArgument],
+        _ database: TableDatabase
     ) throws -> [ImportTarget] {
         guard let key = tableOptions.tableBy else { return [target] }
         guard target.input.isRegularFile else {
@@ -228,7 +229,24 @@ struct Import: ParsableCommand {
                 "the kind of the table \"\(child.table.printable)\" has the name of a child table of another kind; "
                     + "import without --expand, or without --table-by")
         }
-        return kinds
+        return kinds + earlierKinds(of: target, by: key, besides: kinds, database)
+    }
+
+    /// Returns imports that remove the rows of kinds that a changed input no longer has.
+    private func earlierKinds(
+        of target: ImportTarget, by key: String, besides kinds: [ImportTarget], _ database: TableDatabase
+    ) -> [ImportTarget] {
+        guard tableOptions.changePolicy == .replace, !dryRun else { return [] }
+        let tables = Set(kinds.map { $0.table.lowercasedASCII })
+        let origin = target.input.origin()
+        let input = TableInput(name: target.input.name, file: target.input.path) {
+            RecordInput(origin, options: $0)
+        }
+        return database.tables(of: input, by: key).filter { !tables.contains($0.lowercasedASCII) }.map {
+            var earlier = target
+            (earlier.table, earlier.kind) = ($0, RecordKind(key: key, values: []))
+            return earlier
+        }
     }
 
     /// The maximum number of kinds of records in an input.

@@ -81,6 +81,20 @@ import Testing
         #expect(try folder.rows("SELECT id FROM a") == ["1", "2"])
     }
 
+    @Test func rowsOfKindsThatAreGoneAreReplaced() throws {
+        let folder = try TemporaryDirectory(["k.ndjson": "{\"k\":\"a\",\"v\":1}\n{\"k\":\"B\",\"v\":2}\n"])
+        try Data("{\"k\":\"B\",\"v\":9}\n".utf8).write(to: folder.file("other.ndjson"))
+        let command = "import --table-by k --into db "
+        #expect(try Program.run(command + "k.ndjson other.ndjson", in: folder).status == 0)
+        try Data("{\"k\":\"a\",\"v\":3}\n{\"k\":\"c\",\"v\":4}\n".utf8).write(to: folder.file("k.ndjson"))
+        for _ in 1...2 {
+            let outcome = try Program.run(command + "k.ndjson --replace", in: folder)
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            #expect(try folder.rows("SELECT v FROM a UNION ALL SELECT v FROM c") == ["3", "4"])
+            #expect(try folder.rows("SELECT v FROM B") == ["9"])
+        }
+    }
+
     @Test func kindsOfOtherNotationsAreFound() throws {
         let folder = try TemporaryDirectory([
             "d.ndjson": "{\"t\":{\"S\":\"a\"}}\n{\"t\":{\"S\":\"b\"}}\n", "r.json": #"[["t"],["a"],["b"]]"#,

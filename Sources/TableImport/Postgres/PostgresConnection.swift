@@ -364,6 +364,12 @@ final class PostgresDatabase: TableConnection {
         value("(SELECT count(*) FROM \(table.sqlIdentifier))", of: table).flatMap { $0 == "f" ? 0 : Int($0) }
     }
 
+    func tables(of input: String, kind: String) -> [String] {
+        let sql = "SELECT table_name FROM stream_import WHERE input = $1 AND state::json->'settings'->>'kind' = $2"
+        let rows = try? open().execute(sql, [input, kind])
+        return (rows ?? []).compactMap { $0[0] }
+    }
+
     /// Returns the value of an expression about a table, or `f` if the table does not exist; `nil` after an error.
     private func value(_ expression: String, of table: String) -> String? {
         guard let connection = try? open() else { return nil }
