@@ -25,6 +25,8 @@ final class BatchReader: RecordConsumer {
     private let digest: TextDigest?
     /// The digest of the values that follow a record, and belong to it and earlier ones; `nil` before the first such value.
     private var following: (record: Int, digest: String)?
+    /// The digest of those that follow the last record of earlier runs.
+    private var followingStart: String?
     /// The status of the file before the run; `nil` for a file that may change, and for other inputs.
     private let stamp: FileStamp?
     /// The checkpoint after which the run starts.
@@ -121,9 +123,7 @@ final class BatchReader: RecordConsumer {
     private func readBatches() throws -> Bool {
         let isAtEnd = try readRecords()
         guard hasVerifiedPrefix else { throw InputChange.text }
-        if isAtEnd, !hasNewRecords, start.isFinished, following?.digest != start.following {
-            throw InputChange.text
-        }
+        if isAtEnd { try verifyFollowing() }
         let columns = rows.value.row.columns
         // The table of a schema is also created if no record becomes a row.
         let lacksTable = columns.isFixed && columns.writtenCount == 0
@@ -255,6 +255,11 @@ final class BatchReader: RecordConsumer {
         hasVerifiedPrefix = true
     }
 
+    /// Compares the values that follow the records of earlier runs with the checkpoint. They have been read.
+    private func verifyFollowing() throws {
+        if start.isFinished, followingStart != start.following { throw InputChange.text }
+    }
+
     /// The text up to the end of the last record.
     private var textPrefix: TextPrefix {
         guard let digest, let source else { return TextPrefix() }
@@ -285,6 +290,7 @@ final class BatchReader: RecordConsumer {
         rows.value.isCommitDue = false
         rejectedCount = 0
         if start.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
+        if hasNewRecords { try verifyFollowing() }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
         if isLast, isFinished || digest == nil { rows.value.addNullColumns() }
         rows.value.preferExactNames()
@@ -412,6 +418,7 @@ final class BatchReader: RecordConsumer {
         let last = rows.value.lastRecord
         let earlier = following?.record == last ? following?.digest ?? "" : ""
         following = (last, TextDigest.digest(of: (Array(earlier.utf8) + [UInt8](copying: text)).span))
+        if last == start.records { followingStart = following?.digest }
         // An earlier run has set the value in the rows of a container that ended before the checkpoint.
         if rows.value.lastRecord >= skippedRecordCount { try rows.value.row.set(value, text) }
         return true

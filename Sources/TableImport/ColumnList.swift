@@ -427,10 +427,10 @@ struct ColumnList {
         for column in matched {
             let (matchedColumn, name) = (columns[Int(column)], columns[Int(column)].name.utf8)
             guard !matchedColumn.isCreatedByImport, !keyColumns.contains(column),
-                let path = matchedColumn.path
+                let path = matchedColumn.path, rules.names[path] == nil
             else { continue }
             let exact = columns[writtenCount...].firstIndex {
-                $0.path.map { Column.name(of: $0).utf8.elementsEqual(name) } ?? false
+                $0.path.map { Column.name(of: $0).utf8.elementsEqual(name) && !rules.losesName($0) } ?? false
             }
             guard let exact, !Column.name(of: path).utf8.elementsEqual(name) else { continue }
             columns[Int(column)].path = columns[exact].path

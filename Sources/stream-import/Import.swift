@@ -145,7 +145,7 @@ struct Import: ParsableCommand {
             ? JSONPath() : nil
         var rules = try groups.mapValues {
             try $0.map(\.input).rule(
-                at: $0[0].path ?? defaultPath, format: format(of: $0[0]), console)
+                at: $0[0].path ?? defaultPath, format: format(of: $0), console)
         }
         guard !readingOptions.explain else {
             var isExplained: Set<RuleKey> = []
@@ -173,6 +173,17 @@ struct Import: ParsableCommand {
             rules[RuleKey(table: target.table, path: target.path)] = rule
         }
         guard worst == .success else { throw worst.code }
+    }
+
+    /// Returns the format of the inputs of a table. Those that are pipes are read like the files.
+    private func format(of targets: [ImportTarget]) throws -> ImportFormat {
+        let files = targets.filter { $0.input.part == nil && $0.input.isRegularFile }
+        guard let first = files.first else { return format(of: targets[0]) }
+        let format = format(of: first)
+        guard let other = files.first(where: { self.format(of: $0) != format }) else { return format }
+        throw console.wrongUsage(
+            "expected rows of one form, found rows in an array in \(first.input.name) or in \(other.input.name), and rows "
+                + "one after another in the other; import each input by a command of its own")
     }
 
     /// Returns the format of an input. Rows that follow each other begin like an array of records.

@@ -80,6 +80,34 @@ import Testing
         #expect(try folder.rows("SELECT e FROM page") == ["F"])
     }
 
+    /// The member of the first page is compared when the second page has been appended; the last records have none.
+    @Test func unchangedMembersAreNotChanges() throws {
+        let folder = try TemporaryDirectory([
+            "page.json": #"{"p":[{"r":[{"x":1}],"n":1},{"r":[{"x":2}]}]}"#,
+            "pages.ndjson": "{\"rows\":[{\"x\":1}],\"e\":\"E\"}\n",
+        ])
+        for _ in 1...2 {
+            #expect(
+                try Program.run("import page.json --into db --path p[*].r --with n", in: folder).status == 0)
+        }
+        let command = "import pages.ndjson --into db --path rows --with e"
+        let last = "{\"rows\":[{\"x\":2}],\"e\":\"G\"}\n"
+        #expect(try Program.run(command, in: folder).status == 0)
+        try Data(("{\"rows\":[{\"x\":1}],\"e\":\"F\"}\n" + last).utf8).write(to: folder.file("pages.ndjson"))
+        #expect(try Program.run(command, in: folder).status == 64)
+        try Data(("{\"rows\":[{\"x\":1}],\"e\":\"E\"}\n" + last).utf8).write(to: folder.file("pages.ndjson"))
+        #expect(try Program.run(command, in: folder).status == 0)
+        #expect(try folder.rows("SELECT e FROM pages") == ["E", "G"])
+    }
+
+    @Test func rowsOfTwoFormsAreNotMixed() throws {
+        let folder = try TemporaryDirectory(["a.ndjson": "[1,\"a\"]\n", "c.json": #"[[4,"d"],[5,"e"]]"#])
+        for inputs in ["a.ndjson c.json", "c.json a.ndjson"] {
+            let outcome = try Program.run("import \(inputs) --table t --header id,n --into db", in: folder)
+            #expect(outcome.status == 64 && outcome.messages.contains("expected rows of one form"))
+        }
+    }
+
     /// The innermost object that has the member counts, before and after its records.
     @Test func innermostNullIsValue() throws {
         let text = #"{"p":[{"n":null,"r":[{"x":1}]},{"r":[{"x":2}],"n":null},{"r":[{"x":3}]}],"n":"top"}"#
@@ -156,8 +184,8 @@ import Testing
         let lines = try Program.run("import lines.json --into db", in: folder)
         #expect(
             lines.messages.hasSuffix(
-                "the input has several values: if each is a record, use --format sequence --replace; if each is a page, add "
-                    + "--path items\n"))
+                "the input has several values: if each is a record, use --format sequence --replace; if each is a page, use "
+                    + "--format sequence --path items --replace\n"))
         #expect(
             try Program.run("import lines.json --into db --format sequence --replace", in: folder).status == 0
         )

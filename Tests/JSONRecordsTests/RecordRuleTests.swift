@@ -81,7 +81,20 @@ import Testing
         Case(#"{"version":"1","results":[],"errors":[{"code":3}]}"#, is: "results"),
         Case(#"{"message":"Validation Failed","errors":[{"code":"missing"}]}"#, is: "$"),
         Case(#"{"code":"1","errors":[],"product":{"id":1},"warnings":[{"field":{"id":"x"}}]}"#, is: "$"),
-        Case(#"{"errors":[{"code":3}]}"#, is: "errors"),
+        Case(#"{"errors":[{"code":3}]}"#, is: "errors"), Case(#"{"errors":[{}],"version":1}"#, is: "errors"),
+        Case(#"{"links":[{"id":1}],"total":4}"#, is: "links"),
+        Case(#"{"error":{"root_cause":[{"type":"x"}]},"status":404}"#, is: "$"),
+        Case(
+            #"{"nodes":[{"id":1}],"links":[{"source":1}]}"#,
+            is: "expected records, found an object with several arrays of objects: nodes"),
+        // The empty array beside the descriptions of its columns has no records; beside other arrays, it is not the page.
+        Case(
+            #"{"help":"h","success":true,"result":{"records":[],"fields":[{"id":"a"}]}}"#,
+            is: "result.records"),
+        Case(
+            #"{"took":1,"hits":{"total":4,"hits":[]},"aggregations":{"langs":{"buckets":[{"key":"x"}]}}}"#,
+            is: "aggregations.langs.buckets"),
+        Case(#"{"meta":{"page":1},"results":[],"group_by":[{"key":"x"}]}"#, is: "group_by"),
         Case(#"{"resourceType":"Bundle","link":[{"url":"u"}],"entry":[{"resource":{}}]}"#, is: "entry"),
         // The keys of an object are data.
         Case(
@@ -99,6 +112,14 @@ import Testing
             is:
                 "expected records, found an object whose keys seem to be data, with arrays of objects in it: 'query.pages.*'"
         ),
+        Case(
+            #"{"c1":{"name":"x","items":[{"o":1}]},"c2":{"name":"y"}}"#,
+            is:
+                "expected records, found an object whose keys seem to be data, with arrays of objects in it: '*' (2 objects)"
+        ),
+        Case(#"{"data":{"viewer":{"id":"x","repos":[{}]},"org":{"id":"y"}}}"#, is: "data.viewer.repos"),
+        Case(#"{"header":{"version":1},"body":{"version":1,"cars":[{}]}}"#, is: "body.cars"),
+        Case(#"{"3dmodels":{"cars":[{}]}}"#, is: "3dmodels.cars"),
         Case(#"{"roots":{"bar":{"children":[{"u":1}]},"other":{"children":[]}}}"#, is: "roots.bar.children"),
         Case(#"{"s:Envelope":{"s:Body":{"users":[{"a":1}]}}}"#, is: "'s:Envelope.s:Body.users'"),
         Case(
@@ -110,6 +131,11 @@ import Testing
             "{\"index\":{\"_id\":\"1\"}}\n{\"n\":1}\n",
             is: "expected records, found the lines of a bulk request"),
         Case("{ \"create\" : {} }\n{\"n\":1}\n", is: "expected records, found the lines of a bulk request"),
+        Case(
+            "{\"update\":{\"retry_on_conflict\":3,\"_id\":\"1\"}}\n{\"doc\":{}}\n",
+            is: "expected records, found the lines of a bulk request"),
+        Case("{\"update\":{\"_id\":\"1\"},\"when\":3}\n{\"n\":1}\n", is: "$"),
+        Case("{\"create\":{\"_id\":\"1\"}}\n{\"create\":{\"_id\":\"2\"}}\n", is: "$"),
         Case("{\"index\":{\"a\":\"1\"}}\n{\"n\":1}\n", is: "$"), Case(#"{"delete":{"_id":"1"}}"#, is: "$"),
         // The first elements are null.
         Case(#"{"users":[null,{"a":1},null],"rules":true}"#, is: "users"), Case(#"{"a":[null]}"#, is: "$"),
@@ -128,7 +154,9 @@ import Testing
         Case(
             #"{"items":[],"errors":[{}]}"#, #"{"items":[],"errors":[{}],"page":2}"#, is: "items", "items"),
         Case(#"[{"page":1},[{"id":1}]]"#, #"[{"page":2},[]]"#, is: "'$[1]'", "'$[1]'"),
-        Case(#"[{"page":0},null]"#, #"[{"page":1},[{"id":1}]]"#, is: "'$[1]'", "'$[1]'"),
+        Case(
+            #"[{"page":1},[{"id":1}]]"#, #"[{"id":7},null,{"id":9}]"#,
+            is: "expected inputs of one shape, found records at '$[1]' in 1, and an array in 2"),
         Case(
             #"[{"page":1},[{"id":1}]]"#, #"[{"message":[{"id":"120"}]}]"#,
             is: "expected inputs of one shape, found records at '$[1]' in 1, and an array in 2"),
@@ -158,6 +186,17 @@ import Testing
             #"[{"message":"Session expired","errorCode":"X"}]"#,
             is:
                 "expected inputs of one shape, found an array of records in 2, and an object with other keys in 1"
+        ),
+        Case(
+            #"[{"id":1,"message":"m","title":"t"}]"#, #"{"message":"404 Project Not Found"}"#,
+            is:
+                "expected inputs of one shape, found an array of records in 1, and an object with other keys in 2"
+        ),
+        Case(#"[{"id":1},{"id":2,"b":1,"c":2}]"#, #"{"id":3,"b":1,"c":2}"#, is: "$", "$"),
+        Case(
+            #"{"fields":[{"name":"o"}],"features":[{"a":1}]}"#, #"{"error":{"details":[{}]}}"#,
+            is:
+                "expected inputs of one shape, found records at features in 1, and an object without records there in 2"
         ),
         Case(#"[{"id":1,"name":"a"}]"#, #"{"id":2,"tag":"b"}"#, "{\"x\":1}\n{\"x\":2}", is: "$", "$", "$"),
         Case(#"{"id":1,"tags":[{}]}"#, "{\"id\":2,\"tags\":[{}]}\n{\"id\":3}", is: "$", "$"),

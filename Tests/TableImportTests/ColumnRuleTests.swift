@@ -111,6 +111,9 @@ import Testing
             query: "SELECT b_2, b FROM t", names: [["a"]: "b"]
         ) { ($0.keys, $0.indices) = (["b"], ["b"]) },
         example(
+            "a name of a declared column that another key has", #"{"b":1,"a":2}"#, rows: ["'2' 1"],
+            sql: "CREATE TABLE t (b TEXT)", query: "SELECT b, b_2 FROM t", names: [["a"]: "b"]),
+        example(
             "two names that change places", #"{"a":1,"b":2}"#, rows: ["1 2"], query: "SELECT b, a FROM t",
             names: [["a"]: "b", ["b"]: "a"]
         ) { ($0.keys, $0.columns) = (["b"], ["b", "a"]) },

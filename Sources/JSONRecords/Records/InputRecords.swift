@@ -208,15 +208,17 @@ package struct InputRecords: Sendable {
             if laterArrays != nil {
                 return error.replacingAdvice(
                     "the input has several values: if each is a record, use --format sequence\(replace); if each is a page, "
-                        + "add --path \(path.argument)")
+                        + "use --format sequence --path \(path.argument)\(replace)")
             }
             let argument = arePages ? "'[*]'" : path.argument
             return error.replacingAdvice(
                 "the input has several values: use --format sequence --path \(argument)\(replace)")
         }
         // A number or a word at the beginning is a value, and not a record.
-        if error.record == 1, error.message.hasPrefix("expected a value of DynamoDB JSON") {
-            return error.with(advice: "if the records are in an array, name its path: --path Items")
+        if error.record == 1, path.components.isEmpty,
+            error.message.hasPrefix("expected a value of DynamoDB JSON"), error.message.hasSuffix("'['")
+        {
+            return error.with(advice: "if the records are in an array, name its path, such as --path Items")
         }
         let isFirstValue =
             error.code == .typeMismatch && error.record == 1 && error.path?.components.isEmpty == true

@@ -80,7 +80,8 @@ package struct RecordRule: Sendable {
         guard isSearching || format == .json else {
             return InputRecords(of: origin, at: JSONPath(), format: format)
         }
-        let sample = Sample(name: name, outline: origin.outline(for: self))
+        let sample = Sample(
+            name: name, outline: origin.outline(for: self, needsFollowing: inputCount > 1))
         return isSearching
             ? found(in: sample, origin) : InputRecords(of: origin, in: sample.outline, format: format)
     }
@@ -158,13 +159,11 @@ package struct RecordRule: Sendable {
             }
         }
         let arrays = candidates(objects)
-        // An empty page counts like others, and not less than an array beside it, such as one of warnings.
-        if top == nil, !(arrays.first.map { $0.example.outline.arePages(at: $0.array.path) } ?? false),
-            let page = emptyPages(objects)
-        {
-            return page
+        guard let best = arrays.first else {
+            return (top == nil ? emptyPages(objects) : nil) ?? (
+                JSONPath(), (top ?? samples.first)?.name ?? ""
+            )
         }
-        guard let best = arrays.first else { return (JSONPath(), (top ?? samples.first)?.name ?? "") }
         let tied = arrays.filter { $0.rank == best.rank }
         let (sample, path) = (best.example, best.array.path)
         if let top {
@@ -176,9 +175,10 @@ package struct RecordRule: Sendable {
         }
         guard tied.count == 1, !isOnly || !sample.outline.mayHaveMoreArrays else {
             // No path would read all inputs.
-            if tied.count > 1, best.presence < samples.count {
+            let page = tied.first { $0.example.outline.arePages(at: $0.array.path) } ?? best
+            if tied.count > 1, let other = samples.first(where: { !$0.outline.has(page.array.path) }) {
                 throw .otherShape(
-                    at: path, in: sample.name, than: tied[1].example.outline, tied[1].example.name)
+                    at: page.array.path, in: page.example.name, than: other.outline, other.name)
             }
             throw .severalPaths(tied.map(\.array), isOnly: isOnly, sample.name)
         }
@@ -224,15 +224,19 @@ package struct RecordRule: Sendable {
                 $0.outline.arePages(at: path) || $0.outline.isPageWithoutArray(at: path, like: page)
             }
         }
-        let others = candidates.filter { !TextOutline.isNamedAfterPage($0.array) }
-        return (others.isEmpty ? candidates : others).sorted { $0.rank > $1.rank }
+        let others = candidates.filter { !TextOutline.isNamedAfterErrors($0.array) }
+        candidates = others.isEmpty ? candidates : others
+        if candidates.contains(where: \.arePages) {
+            candidates.removeAll { !$0.arePages && TextOutline.isNamedAfterLinks($0.array) }
+        }
+        return candidates.sorted { $0.rank > $1.rank }
     }
 
     /// Returns the path of the pages of inputs that have only empty ones.
     private static func emptyPages(_ samples: [Sample]) -> (JSONPath, String)? {
         guard let first = samples.first, first.outline.isOneObject,
-            let path = first.outline.emptyArrays.first(where: { first.outline.arePages(at: $0) }),
-            samples.allSatisfy({ $0.outline.arePages(at: path) })
+            let path = first.outline.emptyArrays.first(where: { first.outline.isEmptyPage($0) }),
+            samples.allSatisfy({ $0.outline.arePages(at: path) || $0.outline.isEmptyPage(path) })
         else { return nil }
         return (path, first.name)
     }
@@ -267,7 +271,7 @@ extension InputOrigin {
 
     /// Whether the input has a name of lines, and begins with an array that is a row, or has no line, and so no records.
     fileprivate var areLinesOfRows: Bool {
-        hasNameOfLines && (formatOfRows() != .automatic || beginning().isEmpty)
+        hasNameOfLines && !isReadOnce && (formatOfRows() == .lines || beginning().isEmpty)
     }
 
     /// Whether the first line is an action of a bulk request of Elasticsearch, such as `{"index":{"_id":"1"}}`.
@@ -275,13 +279,18 @@ extension InputOrigin {
         guard outline == .lines || outline.following == .line || outline.following == .unexamined else {
             return false
         }
-        let text = String(
-            decoding: (outline == .lines ? beginning() : outline.beginning).prefix(400), as: UTF8.self)
-        let line = text.prefix { $0 != "\n" }.filter { !$0.isWhitespace }
-        guard line.utf8.count < text.utf8.count else { return false }
-        return ["index", "create", "update", "delete"].contains {
-            line.hasPrefix(#"{"\#($0)":{"_"#) || line == #"{"\#($0)":{}}"#
-        }
+        let text = outline == .lines ? beginning() : outline.beginning
+        let lines = text.split(separator: UInt8(ascii: "\n")).prefix(2).map { Array($0) }
+        var scanner = OutlineScanner(needsFollowing: true)
+        guard let first = lines.first, lines.count > 1, text.count > first.count,
+            let action = scanner.outline(of: first.span, isComplete: true), action.following == .nothing,
+            action.keys.count == 1, ["index", "create", "update", "delete"].contains(action.keys[0])
+        else { return false }
+        let spellings = lines.map { String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace } }
+        // A record of its own is followed by another one, and not by a document.
+        return (spellings[0].contains(/[{,]"_(index|id|type)":/) || spellings[0].hasSuffix(":{}}"))
+            && (action.keys == ["delete"]
+                || !spellings[1].hasPrefix(spellings[0].prefix(action.keys[0].count + 5)))
     }
 
     /// Extensions of files that contain lines, whatever the first line is.
@@ -378,26 +387,54 @@ extension TextOutline {
         "error", "errors", "warning", "warnings", "notices", "deprecations", "diagnostics",
     ]
 
-    /// Whether the objects of an array describe the page, as its errors and links do. An array that is the only member is what
-    /// the text is about.
-    private func isAboutPage(_ array: RecordArray) -> Bool { keys.count > 1 && Self.isNamedAfterPage(array) }
+    /// Names of members that tell whether a request succeeded.
+    private static let namesOfOutcome: Set<String> = ["ok", "success", "status", "code", "message", "detail"]
 
-    /// Whether an array has the name of the errors or the links of a page.
-    static func isNamedAfterPage(_ array: RecordArray) -> Bool {
-        let name = folded(array.path.lastKey ?? "")
-        return namesOfErrors.contains(name) || ["link", "links"].contains(name)
+    /// Whether the objects of an array describe the page, as its errors and links do, and other members are those of a page.
+    private func isAboutPage(_ array: RecordArray) -> Bool {
+        guard keys.count > 1 else { return false }
+        if Self.isNamedAfterErrors(array) {
+            let names = Self.namesOfOutcome.union(Self.pageNames)
+            return keys.contains { names.contains(Self.folded($0)) }
+        }
+        // The nodes and the links of a graph are records.
+        return Self.isNamedAfterLinks(array)
+            && arrays.contains { arePages(at: $0.path) && $0.path.lastKey?.lowercased() != "nodes" }
+    }
+
+    /// Whether an array is in a member that has the name of the errors of a page.
+    static func isNamedAfterErrors(_ array: RecordArray) -> Bool {
+        array.path.components.contains {
+            if case .key(let key) = $0 { namesOfErrors.contains(folded(key)) } else { false }
+        }
+    }
+
+    static func isNamedAfterLinks(_ array: RecordArray) -> Bool {
+        ["link", "links"].contains(folded(array.path.lastKey ?? ""))
     }
 
     /// The members of the object with keys that are data, one of whose members has the array at a path; `nil` if there is none.
     func keyedObject(around path: JSONPath) -> RecordArray? {
-        guard let name = path.lastKey, !Self.pageNames.contains(Self.folded(name)) else { return nil }
         for index in path.components.indices.dropLast() {
+            guard case .key(let key) = path.components[index] else { continue }
             let members = JSONPath(path.components.prefix(index) + [.wildcard])
-            if let keyed = keyedObjects.first(where: { $0.path == members }) { return keyed }
-            guard case .key(let key) = path.components[index], key.isData else { continue }
-            return RecordArray(path: members, objects: 1, isOpen: true)
+            if let keyed = keyedObjects.first(where: { $0.path == members }),
+                keyed.objects > 2 || alikeMembers.contains(members) || key.contains(where: \.isNumber)
+            {
+                return keyed
+            }
+            if key.isData { return RecordArray(path: members, objects: 1, isOpen: true) }
         }
         return nil
+    }
+
+    /// Whether an empty array is a page without records: by the other members, or by the descriptions of its columns beside it.
+    func isEmptyPage(_ path: JSONPath) -> Bool {
+        arePages(at: path)
+            || emptyArrays.contains(path) && Self.pageNames.contains(Self.folded(path.lastKey ?? ""))
+                && arrays.contains {
+                    isColumns($0) && $0.path.components.dropLast() == path.components.dropLast()
+                }
     }
 
     /// Whether the text is an object without the array at a path, and has no members that the other page lacks: a page without
@@ -406,19 +443,20 @@ extension TextOutline {
         guard start == .object, following == .nothing || following == .unexamined,
             case .key(let outermost) = path.components.first, keys.count < Self.maximumListedCount
         else { return false }
-        let outcome = Self.namesOfErrors.union([
-            "ok", "success", "status", "code", "message", "detail",
-        ])
+        let outcome = Self.namesOfErrors.union(Self.namesOfOutcome)
         return !keys.contains(outermost) && Set(page.keys).isSuperset(of: keys)
             && outcome.isDisjoint(with: keys.map(Self.folded))
     }
 
-    /// Whether the text is one object that has few of the keys of the records of an array, as an error in the place of a page has.
+    /// Whether the text is one object that is not like the first element of an array, as an error in the place of a page is: the
+    /// two have no key in common, or the object only tells whether a request succeeded.
     func isUnlikeElements(of array: TextOutline) -> Bool {
-        guard array.start == .array, !array.keys.isEmpty, start == .object, following == .nothing,
-            !keys.isEmpty
+        guard array.start == .array, start == .object, following == .nothing,
+            [keys, array.keys].allSatisfy({ !$0.isEmpty && $0.count < Self.maximumListedCount })
         else { return false }
-        return 2 * Set(array.keys).intersection(keys).count < keys.count
+        let outcome = Self.namesOfErrors.union(Self.namesOfOutcome)
+        return Set(array.keys).isDisjoint(with: keys)
+            || outcome.isSuperset(of: keys.map(Self.folded)) && keys.count < array.keys.count
     }
 
     private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
@@ -443,8 +481,15 @@ extension TextOutline {
         return (JSONPath([.key(names)]), rows)
     }
 
-    /// Whether the objects of an array describe the columns of rows in the same text.
-    private func isColumns(_ array: RecordArray) -> Bool { rows(of: array) != nil }
+    /// Whether the objects of an array describe the columns of rows in the same text, or of an empty array beside it.
+    private func isColumns(_ array: RecordArray) -> Bool {
+        rows(of: array) != nil
+            || Self.columnNames.contains(array.path.lastKey?.lowercased() ?? "")
+                && emptyArrays.contains {
+                    Self.pageNames.contains(Self.folded($0.lastKey ?? ""))
+                        && $0.components.dropLast() == array.path.components.dropLast()
+                }
+    }
 
     /// Returns the rows whose columns the objects of an array describe: two of three properties say so, which are the names of
     /// both, and the number of columns.
@@ -508,7 +553,7 @@ extension TextOutline {
     /// Names of members that pages and records have.
     private static let weakEnvelopeNames: Set<String> = [
         "total", "count", "size", "start", "first", "last", "status", "code", "message", "type", "kind",
-        "object", "url", "href",
+        "object", "url", "href", "link", "links",
         "self", "version", "info", "header", "ok", "success", "error", "errors", "context", "fields",
         "columns",
     ]
@@ -533,7 +578,11 @@ extension TextOutline {
 
 extension String {
     /// Whether a key seems to be data, and not the name of a member: a number, a date, a path or an address.
-    var isData: Bool { first?.isNumber == true || contains("/") || dropFirst().contains("@") }
+    var isData: Bool {
+        let isNumberOrDate =
+            contains(where: \.isNumber) && allSatisfy { $0.isNumber || "-_:.TZ".contains($0) }
+        return isNumberOrDate || contains("/") || dropFirst().contains("@")
+    }
 }
 
 extension ImportError {
@@ -563,7 +612,7 @@ extension ImportError {
         ImportError(
             .invalidPath, "expected records, found the lines of a bulk request",
             advice:
-                "use --format bulk to join each action and its document, or --format lines to read each line as a record",
+                "to import it, use --format bulk, which joins each action and its document; to read each line as a record, use --format lines",
             input: name)
     }
 

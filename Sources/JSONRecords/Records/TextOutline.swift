@@ -45,6 +45,8 @@ struct TextOutline: Equatable {
     /// The objects whose members are objects with the same first key, so that their keys seem to be data. The number is that
     /// of the members.
     var keyedObjects: [RecordArray] = []
+    /// The paths of those whose members have the second key in common, too.
+    var alikeMembers: Set<JSONPath> = []
     /// The first bytes of the text, which show what a text is that is not JSON.
     var beginning: [UInt8] = []
 }
@@ -67,6 +69,9 @@ struct OutlineScanner {
         /// The number of members that are objects whose first key is that of the first such member.
         var similarCount = 0
         var firstInnerKey: Range<Int>?
+        /// The number of these whose second key is that of the first one.
+        var alikeCount = 0
+        var secondInnerKey: Range<Int>?
     }
 
     private let needsFollowing: Bool
@@ -195,8 +200,6 @@ struct OutlineScanner {
             {
                 outline.keys.append(key)
             }
-        case UInt8(ascii: "n") where depth == 1 && outline.start == .array && elementCount == 1:
-            outline.otherPaths.insert(JSONPath([.index(1)]))
         case UInt8(ascii: "n") where arrayDepth == nil && depth > 0: addPath(text)
         case UInt8(ascii: ",") where openRows != nil && depth == arrayDepth.map { $0 + 1 }:
             if let openRows { outline.rows[openRows].width += 1 }
@@ -217,11 +220,14 @@ struct OutlineScanner {
         {
             outline.keys.append(key)
         }
-        // The first key of an object that is a member.
-        guard last > 0, levels[last].memberCount == 1 else { return }
-        let first = levels[last - 1].firstInnerKey ?? key
-        levels[last - 1].firstInnerKey = first
-        if text.extracting(first).elementsEqual(text.extracting(key)) { levels[last - 1].similarCount += 1 }
+        // The first keys of an object that is a member.
+        guard last > 0, levels[last].memberCount < 3 else { return }
+        let isFirst = levels[last].memberCount == 1
+        let path = isFirst ? \Level.firstInnerKey : \.secondInnerKey
+        let earlier = levels[last - 1][keyPath: path] ?? key
+        levels[last - 1][keyPath: path] = earlier
+        guard text.extracting(earlier).elementsEqual(text.extracting(key)) else { return }
+        if isFirst { levels[last - 1].similarCount += 1 } else { levels[last - 1].alikeCount += 1 }
     }
 
     private mutating func open(_ byte: UInt8, _ text: Span<UInt8>) {
@@ -285,8 +291,9 @@ struct OutlineScanner {
         guard level.memberCount > 1, level.similarCount == level.memberCount,
             outline.keyedObjects.count < TextOutline.maximumListedCount, let path = path(text)
         else { return }
-        outline.keyedObjects.append(
-            RecordArray(path: JSONPath(path.components + [.wildcard]), objects: level.memberCount))
+        let members = JSONPath(path.components + [.wildcard])
+        outline.keyedObjects.append(RecordArray(path: members, objects: level.memberCount))
+        if level.alikeCount == level.memberCount { outline.alikeMembers.insert(members) }
     }
 
     private mutating func addArray(_ path: JSONPath) {
@@ -385,16 +392,21 @@ extension InputOrigin {
         peek { text, isComplete, _ in
             guard let start = OutlineScanner.markLength(text, isComplete: isComplete) else { return false }
             let scanner = TokenScanner(text)
-            guard let first = scanner.token(at: start), text[first.start] == UInt8(ascii: "["),
-                let second = scanner.token(at: first.end)
-            else { return false }
+            guard let first = scanner.token(at: start) else {
+                return text.count >= OutlineScanner.maximumBytes
+            }
+            guard text[first.start] == UInt8(ascii: "[") else { return true }
+            guard let second = scanner.token(at: first.end) else {
+                return text.count >= OutlineScanner.maximumBytes
+            }
             guard !"[{]".utf8.contains(text[second.start]) else { return true }
             var (end, last) = (second.start, UInt8(0))
             while end < text.count, text[end] != UInt8(ascii: "\n") {
                 if !text[end].isJSONWhiteSpace { last = text[end] }
                 end += 1
             }
-            format = end < text.count && last == UInt8(ascii: "]") ? .lines : .sequence
+            let isWholeLine = end < text.count || isComplete
+            format = isWholeLine && last == UInt8(ascii: "]") ? .lines : .sequence
             return end < text.count || text.count >= OutlineScanner.maximumBytes
         }
         return format

@@ -318,18 +318,20 @@ extension RelaxedFilter {
     private func endOfAssignment(in text: Span<UInt8>, isAtEnd: Bool) -> ScriptEnd {
         guard Self.isLetter(text[0]) else { return .none }
         var last: UInt8 = 0
-        var isInComment = false
+        var commentStart: Int?
         for position in 0..<min(text.count, Self.maximumScriptBytes) {
             let byte = text[position]
             let isAfterOperator = last == UInt8(ascii: "=") || last == UInt8(ascii: "(")
-            if isInComment {
-                if byte == UInt8(ascii: "/"), text[position - 1] == UInt8(ascii: "*") { isInComment = false }
+            if let start = commentStart {
+                let isEnd = byte == UInt8(ascii: "/") && text[position - 1] == UInt8(ascii: "*")
+                if isEnd, position > start + 2 { commentStart = nil }
                 continue
             }
             switch byte {
-            case UInt8(ascii: "/") where isAfterOperator && position + 1 < text.count:
-                isInComment = text[position + 1] == UInt8(ascii: "*")
-                if isInComment { continue }
+            case UInt8(ascii: "/")
+            where isAfterOperator && position + 1 < text.count && text[position + 1] == UInt8(ascii: "*"):
+                commentStart = position
+                continue
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 // Another value may precede the bracket.
                 let isLiteral = String(repairing: text.extracting(first: position)).contains(

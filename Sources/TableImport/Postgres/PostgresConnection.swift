@@ -365,8 +365,9 @@ final class PostgresDatabase: TableConnection {
     }
 
     func tables(of input: String, kind: String) -> [String] {
-        let sql = "SELECT table_name FROM stream_import WHERE input = $1 AND state::json->'settings'->>'kind' = $2"
-        let rows = try? open().execute(sql, [input, kind])
+        let rows = try? open().execute(
+            "SELECT table_name FROM stream_import WHERE input = $1 AND state::json->'settings'->>'kind' = $2",
+            [input, kind])
         return (rows ?? []).compactMap { $0[0] }
     }
 
