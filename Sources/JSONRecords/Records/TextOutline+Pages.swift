@@ -1,0 +1,251 @@
+/// What an outline says about the records of its text.
+extension TextOutline {
+    /// The outline of lines that are not examined.
+    static let lines: TextOutline = {
+        var outline = TextOutline()
+        outline.following = .line
+        return outline
+    }()
+
+    /// Whether the outline tells where records can be.
+    var isKnown: Bool { start != .other || following == .line }
+
+    /// Whether the text is one object, or begins with one.
+    var isOneObject: Bool { start == .object && ![.line, .value, .other].contains(following) }
+
+    /// Whether the text is one object that is longer than the part that was examined.
+    var isOpenObject: Bool { start == .object && following == .unknown }
+
+    /// Whether the text is arrays of objects, one after another.
+    var isPages: Bool { start == .array && [.line, .value].contains(following) }
+
+    /// Whether the records can only be the values at the top level.
+    var hasTopLevelRecords: Bool {
+        guard start == .object else { return true }
+        guard !isOneObject else { return false }
+        return following == .other || !recordArrays.contains { arePages(at: $0.path) }
+    }
+
+    /// Returns the format of a text with the records at a path.
+    func format(isLines: Bool) -> ImportFormat {
+        switch following {
+        case .line: .lines
+        case .value: .sequence
+        case .unknown, .unexamined, .nothing, .other:
+            isLines && start == .object && following == .unknown ? .lines : .automatic
+        }
+    }
+
+    /// Returns whether the text has records, or none, at a path, as far as this is known.
+    func has(_ path: JSONPath) -> Bool {
+        max(otherPaths.count, emptyArrays.count) >= Self.maximumListedCount || otherPaths.contains(path)
+            || emptyArrays.contains(path) || arrays.contains { $0.path == path }
+    }
+
+    /// The arrays of which one may contain the records: those in the outermost object, or else those in objects in it.
+    var recordArrays: [RecordArray] {
+        guard start == .object else { return [] }
+        let arrays = arrays.filter { !isColumns($0) && !isAboutPage($0) }
+        let outermost = arrays.filter(\.isOutermost)
+        return outermost.isEmpty ? arrays : outermost
+    }
+
+    private static let namesOfErrors: Set<String> = [
+        "error", "errors", "warning", "warnings", "notices", "deprecations", "diagnostics",
+    ]
+
+    /// Names of members that tell whether a request succeeded.
+    private static let namesOfOutcome: Set<String> = ["ok", "success", "status", "code", "message", "detail"]
+
+    /// Whether the objects of an array describe the page, as its errors and links do, and other members are those of a page.
+    private func isAboutPage(_ array: RecordArray) -> Bool {
+        guard keys.count > 1 else { return false }
+        if Self.isNamedAfterErrors(array) {
+            let names = Self.namesOfOutcome.union(Self.pageNames)
+            return keys.contains { names.contains(Self.folded($0)) }
+        }
+        // The nodes and the links of a graph are records.
+        return Self.isNamedAfterLinks(array)
+            && arrays.contains { arePages(at: $0.path) && $0.path.lastKey?.lowercased() != "nodes" }
+    }
+
+    /// Whether an array is in a member that has the name of the errors of a page.
+    static func isNamedAfterErrors(_ array: RecordArray) -> Bool {
+        array.path.components.contains {
+            if case .key(let key) = $0 { namesOfErrors.contains(folded(key)) } else { false }
+        }
+    }
+
+    static func isNamedAfterLinks(_ array: RecordArray) -> Bool {
+        ["link", "links"].contains(folded(array.path.lastKey ?? ""))
+    }
+
+    /// The members of the object with keys that are data, one of whose members has the array at a path; `nil` if there is none.
+    func keyedObject(around path: JSONPath) -> RecordArray? {
+        for index in path.components.indices.dropLast() {
+            guard case .key(let key) = path.components[index] else { continue }
+            let members = JSONPath(path.components.prefix(index) + [.wildcard])
+            if let keyed = keyedObjects.first(where: { $0.path == members }),
+                keyed.objects > 2 || alikeMembers.contains(members) || key.contains(where: \.isNumber)
+            {
+                return keyed
+            }
+            if key.isData { return RecordArray(path: members, objects: 1, isOpen: true) }
+        }
+        return nil
+    }
+
+    /// Whether an empty array is a page without records: by the other members, or by the descriptions of its columns beside it.
+    func isEmptyPage(_ path: JSONPath) -> Bool {
+        arePages(at: path)
+            || emptyArrays.contains(path) && Self.pageNames.contains(Self.folded(path.lastKey ?? ""))
+                && arrays.contains {
+                    isColumns($0) && $0.path.components.dropLast() == path.components.dropLast()
+                }
+    }
+
+    /// Whether the text is an object without the array at a path, and has no members that the other page lacks: a page without
+    /// records. An object that tells whether a request succeeded may be another answer.
+    func isPageWithoutArray(at path: JSONPath, like page: TextOutline) -> Bool {
+        guard start == .object, following == .nothing || following == .unexamined,
+            case .key(let outermost) = path.components.first, keys.count < Self.maximumListedCount
+        else { return false }
+        let outcome = Self.namesOfErrors.union(Self.namesOfOutcome)
+        return !keys.contains(outermost) && Set(page.keys).isSuperset(of: keys)
+            && outcome.isDisjoint(with: keys.map(Self.folded))
+    }
+
+    /// Whether the text is one object that is not like the first element of an array, as an error in the place of a page is: the
+    /// two have no key in common, or the object only tells whether a request succeeded.
+    func isUnlikeElements(of array: TextOutline) -> Bool {
+        guard array.start == .array, start == .object, following == .nothing,
+            [keys, array.keys].allSatisfy({ !$0.isEmpty && $0.count < Self.maximumListedCount })
+        else { return false }
+        let outcome = Self.namesOfErrors.union(Self.namesOfOutcome)
+        return Set(array.keys).isDisjoint(with: keys)
+            || outcome.isSuperset(of: keys.map(Self.folded)) && keys.count < array.keys.count
+    }
+
+    private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
+
+    /// The array of objects that describe the columns of rows in the same text, with these rows; `nil` if the text has none, or
+    /// has pages of records.
+    var tableOfRows: (columns: RecordArray, rows: Rows)? {
+        guard isOneObject, !arrays.contains(where: { !isColumns($0) && arePages(at: $0.path) }) else {
+            return nil
+        }
+        for array in arrays { if let rows = rows(of: array) { return (array, rows) } }
+        return nil
+    }
+
+    /// The rows of a text whose outermost object has the names of their columns as a member; `nil` if the text has objects in
+    /// arrays.
+    var rowsWithNames: (names: JSONPath, rows: Rows)? {
+        guard isOneObject, arrays.isEmpty,
+            let names = keys.first(where: { Self.columnNames.contains($0.lowercased()) }),
+            let rows = rows.first(where: { Self.pageNames.contains($0.path.lastKey?.lowercased() ?? "") })
+        else { return nil }
+        return (JSONPath([.key(names)]), rows)
+    }
+
+    /// Whether the objects of an array describe the columns of rows in the same text, or of an empty array beside it.
+    private func isColumns(_ array: RecordArray) -> Bool {
+        rows(of: array) != nil
+            || Self.columnNames.contains(array.path.lastKey?.lowercased() ?? "")
+                && emptyArrays.contains {
+                    Self.pageNames.contains(Self.folded($0.lastKey ?? ""))
+                        && $0.components.dropLast() == array.path.components.dropLast()
+                }
+    }
+
+    /// Returns the rows whose columns the objects of an array describe: two of three properties say so, which are the names of
+    /// both, and the number of columns.
+    private func rows(of array: RecordArray) -> Rows? {
+        rows.first { rows in
+            let properties = [
+                Self.columnNames.contains(array.path.lastKey?.lowercased() ?? ""),
+                Self.pageNames.contains(rows.path.lastKey?.lowercased() ?? ""),
+                !array.isOpen && rows.width == array.objects,
+            ]
+            return properties.count { $0 } > 1
+        }
+    }
+
+    /// Whether arrays may follow that the outline does not have.
+    var mayHaveMoreArrays: Bool {
+        following == .unknown && !recordArrays.contains(where: \.isOpen)
+    }
+
+    // MARK: - Pages
+
+    private static let pageNames: Set<String> = [
+        "items", "data", "results", "result", "records", "rows", "entries", "value", "values", "docs",
+        "documents", "features", "hits", "nodes", "edges", "elements", "list", "objects", "resources",
+        "children", "content", "response", "entry",
+    ]
+
+    private static let envelopeNames: Set<String> = [
+        "total", "count", "totalcount", "totalresults", "totalitems", "totalpages", "numfound", "resultcount",
+        "page", "pages", "perpage", "pagesize", "pageinfo", "pagination", "paging", "limit", "offset", "skip",
+        "start", "startat", "maxresults", "size", "next", "nextpage", "nextpagetoken", "nextcursor",
+        "nextlink", "cursor", "continue", "previous", "prev", "first", "last", "hasmore", "more", "self",
+        "links", "meta", "metadata", "info", "header", "success", "ok", "status", "statuscode", "code",
+        "message", "error", "errors", "warnings", "kind", "etag", "took", "timedout", "shards",
+        "incompleteresults", "object", "query", "request", "responseheader", "context", "crs", "bbox",
+        "generator", "version", "apiversion", "facets", "included", "url", "type", "numfoundexact",
+        "resultsperpage", "startindex", "responsemetadata", "href", "extensions", "exceededtransferlimit",
+        "fields", "columns",
+        "geometrytype", "spatialreference", "objectidfieldname", "resourcetype", "link",
+    ]
+
+    private static let recordNames: Set<String> = [
+        "id", "uuid", "guid", "name", "title", "email", "login", "sku", "slug", "username", "createdat",
+    ]
+
+    /// Returns whether an array at a path seems to be a page of records: by its name, and by the other members of the
+    /// outermost object.
+    func arePages(at path: JSONPath) -> Bool {
+        guard start == .object, case .key(let outermost) = path.components.first, let name = path.lastKey,
+            Self.pageNames.contains(Self.folded(name)) || outermost == "_embedded"
+        else { return false }
+        let others = Set(keys.filter { $0 != outermost }.map(Self.folded)).subtracting(Self.pageNames)
+            .filter { name in !Self.requestNames.contains(where: name.hasPrefix) }
+        if name == "features", others.contains("type") { return has(path) }
+        // Members such as a total and a status are those of a page, unless others are those of a record.
+        return has(path) && !others.contains(where: Self.isRecordName)
+            && (others.isSubset(of: Self.envelopeNames)
+                || !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others))
+    }
+
+    /// Names of members that pages and records have.
+    private static let weakEnvelopeNames: Set<String> = [
+        "total", "count", "size", "start", "first", "last", "status", "code", "message", "type", "kind",
+        "object", "url", "href", "link", "links",
+        "self", "version", "info", "header", "ok", "success", "error", "errors", "context", "fields",
+        "columns",
+    ]
+
+    /// The beginnings of names of members that identify a request.
+    private static let requestNames = ["request", "scroll", "trace", "session", "correlation"]
+
+    /// Returns whether a name identifies a record, such as `name`, `order_id` or `invoice_number`.
+    private static func isRecordName(_ name: String) -> Bool {
+        recordNames.contains(name)
+            || ["id", "number", "no", "key"].contains { name.hasSuffix($0) && !envelopeNames.contains(name) }
+    }
+
+    /// Returns a key in lower case, without separators and prefixes such as `@odata.`.
+    private static func folded(_ key: String) -> String {
+        let key = key.split(separator: ".").last ?? ""
+        return String(key.lowercased().filter { $0.isLetter })
+    }
+}
+
+extension String {
+    /// Whether a key seems to be data, and not the name of a member: a number, a date, a path or an address.
+    var isData: Bool {
+        let isNumberOrDate =
+            contains(where: \.isNumber) && allSatisfy { $0.isNumber || "-_:.TZ".contains($0) }
+        return isNumberOrDate || contains("/") || dropFirst().contains("@")
+    }
+}
