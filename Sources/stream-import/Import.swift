@@ -248,12 +248,14 @@ struct Import: ParsableCommand {
         of target: ImportTarget, by key: String, besides kinds: [ImportTarget], _ database: TableDatabase
     ) -> [ImportTarget] {
         guard tableOptions.changePolicy == .replace, !dryRun else { return [] }
-        let tables = Set(kinds.map { $0.table.lowercasedASCII })
+        let isCaseSensitive = TableDatabase.isPostgresAddress(into)
+        let name = { isCaseSensitive ? Array($0.utf8) : ($0 as String).lowercasedASCII }
+        let tables = Set(kinds.map { name($0.table) })
         let origin = target.input.origin()
         let input = TableInput(name: target.input.name, file: target.input.path) {
             RecordInput(origin, options: $0)
         }
-        return database.tables(of: input, by: key).filter { !tables.contains($0.lowercasedASCII) }.map {
+        return database.tables(of: input, by: key).filter { !tables.contains(name($0)) }.map {
             var earlier = target
             (earlier.table, earlier.kind) = ($0, RecordKind(key: key, values: []))
             return earlier

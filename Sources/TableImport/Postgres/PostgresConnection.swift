@@ -366,8 +366,11 @@ final class PostgresDatabase: TableConnection {
 
     func tables(of input: String, kind: String) -> [String] {
         let rows = try? open().execute(
-            "SELECT table_name FROM stream_import WHERE input = $1 AND state::json->'settings'->>'kind' = $2",
-            [input, kind])
+            """
+            SELECT relname FROM stream_import JOIN pg_class
+                ON table_name = relnamespace::regnamespace::text || '.' || relname AND pg_table_is_visible(oid)
+            WHERE input = $1 AND state::json->'settings'->>'kind' = $2
+            """, [input, kind])
         return (rows ?? []).compactMap { $0[0] }
     }
 

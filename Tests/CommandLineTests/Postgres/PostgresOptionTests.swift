@@ -322,6 +322,17 @@ extension PostgresTests {
             }
         }
 
+        /// The names of tables differ in case only.
+        @Test func rowsOfKindsThatAreGoneAreReplaced() throws {
+            let workspace = try PostgresWorkspace(["a": "{\"k\":\"u\",\"n\":1}\n{\"k\":\"U\",\"n\":2}\n"])
+            try #require(try workspace.run("a --table-by k").status == 0)
+            try workspace.write("{\"k\":\"u\",\"n\":3}\n{\"k\":\"v\",\"n\":4}\n", to: "a")
+            let outcome = try workspace.run("a --table-by k --replace")
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try workspace.rows("SELECT n FROM u UNION ALL SELECT n FROM v") == ["3", "4"])
+            #expect(try workspace.rows("SELECT n FROM \"U\"") == [])
+        }
+
         /// The child rows of the records that were there before would become those of other records.
         @Test(arguments: ["", "TRUNCATE a RESTART IDENTITY", "DROP TABLE a"])
         func recordsOfNewRowsHaveTheirOwnChildRows(statement: String) throws {
