@@ -302,3 +302,15 @@ if hasDebugChecks {
     package.targets.append(
         .testTarget(name: "RunnerTests", path: "Tests/Runner/RunnerTests", swiftSettings: settings))
 }
+
+#if os(Linux)
+    // A program with the libraries of Swift in it starts in two thirds of the time, and the tests start it a thousand times. The
+    // modules were compiled for the shared libraries, so the libraries that Foundation needs are listed here.
+    if hasDebugChecks, Context.environment["SANITIZER"] == nil {
+        let libraries = [
+            "CoreFoundation", "_FoundationICU", "_FoundationCollections", "_FoundationCShims", "stdc++",
+        ]
+        package.targets.first { $0.name == "stream-import" }?.linkerSettings =
+            [.unsafeFlags(["-static-stdlib"])] + libraries.map { .linkedLibrary($0) }
+    }
+#endif

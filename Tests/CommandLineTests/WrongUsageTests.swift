@@ -28,7 +28,7 @@ import Testing
         try #require(commands.count > 100)
         let folder = try folder()
         let files = try folder.files
-        for (line, text) in TestTier.sample(commands, count: 40) {
+        for (line, text) in TestTier.sample(commands, count: 16) {
             let arguments = Transcript.arguments(line)
             let outcome = try Program.run(arguments, in: folder)
             let name = arguments[0] == "frobnicate" ? "<subcommand>" : arguments[0]

@@ -68,7 +68,7 @@ import Testing
 
     private static let pairs = series.indices.flatMap { one in series.indices.map { (one, $0) } }
 
-    @Test(arguments: TestTier.sample(pairs, count: 10))
+    @Test(arguments: TestTier.sample(pairs, count: 5))
     func mergedCountsAreWithinError(one: Int, other: Int) {
         var merged = Self.counts[one]
         merged.merge(Self.counts[other])

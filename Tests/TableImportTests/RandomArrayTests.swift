@@ -14,7 +14,7 @@ import Testing
         ["c", "c.c", "c.c.c"],
     ]
 
-    @Test(arguments: 0..<TestTier.count(21, full: 350))
+    @Test(arguments: 0..<TestTier.count(10, full: 350))
     func rowsAreThoseOfModel(number: Int) throws {
         var random = Random(seed: TestTier.seed &+ UInt64(number))
         let arrays = Self.expansions[number % Self.expansions.count].map {

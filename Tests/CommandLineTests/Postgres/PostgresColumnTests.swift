@@ -87,7 +87,7 @@ extension PostgresTests {
             let workspace = try PostgresWorkspace()
             var generator = RandomRecords(seed: TestTier.seed &+ number)
             var counts: [String: Int] = [:]
-            for dump in 0..<50 {
+            for dump in 0..<TestTier.count(20, full: 50) {
                 let table = generator.dump()
                 let isArray = Bool.random(using: &generator.random)
                 let batch = Int.random(in: 1...12, using: &generator.random)
@@ -120,7 +120,7 @@ extension PostgresTests {
                 }
             }
             for type in ["boolean", "bigint", "double precision", "numeric", "text", "jsonb", "changed"] {
-                #expect(counts[type, default: 0] >= 3, "\(type): \(counts)")
+                #expect(counts[type, default: 0] >= TestTier.count(1, full: 3), "\(type): \(counts)")
             }
         }
 

@@ -50,7 +50,7 @@ extension PostgresTests {
 
         @Test(arguments: TestTier.sample(batches, count: 2), [false, true])
         func lastRecordOfKeyWins(batch: Int, isUsersTable: Bool) throws {
-            let count = min(3_000, TestTier.count(40, full: 400) * batch)
+            let count = min(TestTier.count(600, full: 3_000), TestTier.count(40, full: 400) * batch)
             let records = Self.records(count, keys: count / 10, seed: UInt64(batch))
             let text = records.map(\.line).joined(separator: "\n")
             let workspace = try PostgresWorkspace(["dump": text, "copy": text])

@@ -71,7 +71,7 @@ extension PostgresTests {
 
         @Test(arguments: [1, 2, 100], ["", "--batch 300"])
         func constraintRejectsExactlyRowsThatBreakIt(count: Int, option: String) throws {
-            let recordCount = TestTier.count(4000, full: 20_000)
+            let recordCount = TestTier.count(1_000, full: 20_000)
             var random = Random(seed: TestTier.seed &+ UInt64(count))
             // The first record has the code that later records repeat.
             let invalid = Set((1..<recordCount).shuffled(using: &random).prefix(count))

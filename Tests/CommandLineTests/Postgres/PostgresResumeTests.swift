@@ -16,9 +16,9 @@ extension PostgresTests {
             var isNumbered = false
         }
 
-        private static let recordCount = 20_000
-        /// The size of the table is about four times this.
-        private static let maximumGrowth = 1 << 20
+        private static let recordCount = TestTier.count(5_000, full: 20_000)
+        /// A fourth of the size of the table, about.
+        private static let maximumGrowth = 52 * recordCount
 
         static let cases = [
             Case(
@@ -35,7 +35,7 @@ extension PostgresTests {
                 bytes: Dump.array(recordCount), options: ["--expand", "tags"], isNumbered: true),
         ]
 
-        private static let small = ["--batch", "200"]
+        private static let small = ["--batch", "\(recordCount / 100)"]
 
         /// Returns a workspace with the input, and its records in the table `whole`.
         private func workspace(_ example: Case, on server: PostgresServer? = nil) throws -> PostgresWorkspace
@@ -242,7 +242,7 @@ extension PostgresTests {
             let example = Self.cases[0]
             let workspace = try workspace(example)
             // The import has many transactions after the first one, during which it is interrupted.
-            let arguments = ["--batch", "20", "--table", "dump"]
+            let arguments = ["--batch", "\(Self.recordCount / 1000)", "--table", "dump"]
             let monitor = try workspace.session()
             let session = try Session(workspace.words(example.file, arguments), in: workspace.folder)
             let size = "SELECT pg_relation_size(to_regclass('dump'))"

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A PostgreSQL server in a folder of its own, which listens on a Unix socket in the folder.
@@ -29,6 +30,8 @@ final class PostgresServer: Sendable {
     /// The folder of the server. Its path is short, because that of a socket has at most 107 bytes.
     let folder: String
     private let lifeline: FileHandle
+    /// Connections to databases without tables that no test uses. To create and to remove a database takes longer than a test.
+    private let idleSessions = Mutex<[PsqlSession]>([])
 
     init() throws {
         folder = "/tmp/pg-" + UUID().uuidString.prefix(8).lowercased()
@@ -145,6 +148,32 @@ final class PostgresServer: Sendable {
         return Self.rows(try Data(contentsOf: output))
     }
 
+    /// Returns a connection to a database without tables, which no other test uses.
+    func emptyDatabase() throws -> PsqlSession {
+        if let session = idleSessions.withLock({ $0.popLast() }) { return session }
+        let database = "d" + UUID().uuidString.replacing("-", with: "").lowercased()
+        try query("CREATE DATABASE \(database) TEMPLATE template0")
+        return try PsqlSession(database, on: self)
+    }
+
+    /// Empties a database for the next test. A database that cannot be emptied is not used again.
+    func reuse(_ session: PsqlSession) {
+        let isEmpty = try? session.query(
+            """
+            DO $$ DECLARE name text; BEGIN
+                PERFORM pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid();
+                EXECUTE format('ALTER DATABASE %I OWNER TO postgres', current_database());
+                FOR name IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema$)' LOOP
+                    EXECUTE format('DROP SCHEMA %I CASCADE', name);
+                END LOOP;
+            END $$;
+            CREATE SCHEMA public AUTHORIZATION pg_database_owner;
+            GRANT USAGE ON SCHEMA public TO PUBLIC
+            """)
+        if isEmpty != nil { idleSessions.withLock { $0.append(session) } }
+    }
+
     /// Returns a process for `psql`, which is not started and has neither standard input nor outputs yet. Its output is in the
     /// form that ``rows(_:)`` reads.
     fileprivate func makePsql(_ database: String, _ arguments: [String] = []) -> Process {
@@ -212,16 +241,22 @@ final class PostgresServer: Sendable {
 }
 
 /// A connection to a database that stays open, so that a transaction can keep its locks.
-final class PsqlSession {
+final class PsqlSession: Sendable {
+    let database: String
     private let process: Process
     private let input = Pipe()
     private let output = Pipe()
+    private let messages: URL
+
 
     init(_ database: String, on server: PostgresServer) throws {
+        messages = URL(filePath: server.folder + "/messages-" + UUID().uuidString)
+        try Data().write(to: messages)
+        self.database = database
         process = server.makePsql(database)
         process.standardInput = input
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: messages)
         try process.run()
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     }
@@ -239,7 +274,8 @@ final class PsqlSession {
         while !bytes.suffix(2).elementsEqual([4, 0x0A]) {
             let more = output.fileHandleForReading.availableData
             guard !more.isEmpty else {
-                throw PostgresServer.CommandError(message: "the connection has ended", command: sql)
+                let text = try String(contentsOf: messages, encoding: .utf8)
+                throw PostgresServer.CommandError(message: text, command: sql)
             }
             bytes += more
         }

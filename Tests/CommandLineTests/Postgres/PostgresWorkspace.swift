@@ -1,17 +1,19 @@
 import Foundation
 import Testing
 
-/// A folder for the files of a test, and a database. Both are removed when the test ends.
+/// A folder for the files of a test, and a database without tables.
 final class PostgresWorkspace {
     let server: PostgresServer
     let folder: TemporaryDirectory
+    /// A connection to the database; `nil` on a server of its own, which a test may crash.
+    private let connection: PsqlSession?
     let database: String
 
     init(_ files: [String: [UInt8]], on server: PostgresServer? = nil) throws {
         self.server = try server ?? PostgresServer.shared.get()
         folder = try TemporaryDirectory(files)
-        database = "d" + UUID().uuidString.replacing("-", with: "").lowercased()
-        try self.server.query("CREATE DATABASE \(database) TEMPLATE template0")
+        connection = try server == nil ? self.server.emptyDatabase() : nil
+        database = connection?.database ?? "postgres"
     }
 
     convenience init(_ files: [String: String] = [:], on server: PostgresServer? = nil) throws {
@@ -19,7 +21,7 @@ final class PostgresWorkspace {
     }
 
     deinit {
-        _ = try? server.query("DROP DATABASE \(database) WITH (FORCE)")
+        if let connection { server.reuse(connection) }
     }
 
     /// The address of the database.
@@ -50,8 +52,11 @@ final class PostgresWorkspace {
         try Data(text.utf8).write(to: folder.file(file))
     }
 
+    /// Runs SQL statements as on a connection of their own, and returns the rows of the only one that has a result.
     @discardableResult
-    func query(_ sql: String) throws -> [[String?]] { try server.query(sql, in: database) }
+    func query(_ sql: String) throws -> [[String?]] {
+        try connection?.query(sql + "\n;\nDISCARD ALL") ?? server.query(sql, in: database)
+    }
 
     /// Returns the rows of a query. A comma separates the values of a row.
     func rows(_ sql: String) throws -> [String] { try query(sql).map(\.joined) }
