@@ -261,7 +261,7 @@ extension StoredProperty {
 
     private func diagnostic(_ validationError: KeyName.ValidationError, of key: KeyName) -> Diagnostic {
         let text = key.text ?? ""
-        let message: MacroExpansionErrorMessage =
+        let message: ErrorMessage =
             switch validationError {
             case .notLiteral: .keyIsNotLiteral
             case .empty: .emptyKey
