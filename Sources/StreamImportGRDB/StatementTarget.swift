@@ -7,7 +7,7 @@ internal import StreamImport
 ///
 /// The texts and the blobs of a row are collected in one memory. SQLite borrows them from there while the statement
 /// runs.
-final class StatementTarget: RowTarget {
+final class StatementTarget: ExportTarget {
     private let statement: RowStatement
     private let columns: [Column]
     /// The target for JSON in a column, which contains the texts and the blobs of the row.
@@ -199,7 +199,11 @@ final class RowWriter<Model: Importable> {
 
     /// - Throws: ``UnwritableRecord``, or the `DatabaseError` of SQLite.
     func write(_ record: Model) throws {
-        do throws(ImportError) { try export.write(record) } catch { throw UnwritableRecord(error: error) }
+        do throws(ImportError) {
+            try export.write(record, startField: target.startField, endField: target.endField)
+        } catch {
+            throw UnwritableRecord(error: error)
+        }
         try target.run()
     }
 

@@ -13,7 +13,9 @@ final class CompiledPlan: @unchecked Sendable {
     /// The node of the records.
     private(set) var record: Pinned<ValueNode>!
 
-    private var nodes: [NodeKey: Pinned<ValueNode>] = [:]
+    /// The nodes of each type, by the strategy of the fields. If it is `nil`, dates have the strategy of the options, and a `Double`
+    /// is not a date. The dictionary keeps the strategies alive, because the policies of a node do not retain them.
+    private var nodes: [DateStrategy?: [ObjectIdentifier: Pinned<ValueNode>]] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
     /// The nodes of the objects of each model, except those of cases.
     private var objectNodes: [ObjectIdentifier: Pinned<ObjectNode>] = [:]
@@ -40,15 +42,6 @@ final class CompiledPlan: @unchecked Sendable {
         ))
     /// The number of the first object node; see ``ObjectNode/number``.
     let firstNumber: Int
-
-    /// A type and the date strategy of its field. Keeps the strategy alive, because the node's policies do not retain
-    /// it.
-    private struct NodeKey: Hashable {
-        let type: ObjectIdentifier
-        /// The strategy of the field. If it is `nil`, dates have the strategy of the options, and a `Double` is not a
-        /// date.
-        let dates: DateStrategy?
-    }
 
     /// - Parameters:
     ///   - type: the type of the records.
@@ -97,11 +90,10 @@ final class CompiledPlan: @unchecked Sendable {
 
     /// Returns the node of a type. Its dates have the format of `dates` or, if `dates` is `nil`, that of the options.
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
-        let key = NodeKey(type: ObjectIdentifier(type), dates: dates)
-        if let node = nodes[key] { return node }
+        if let node = nodes[dates]?[ObjectIdentifier(type)] { return node }
         let node = keep(emptyNode(of: type, dates: dates))
         // Stored before the types that this type contains are compiled, because they may include the type itself.
-        nodes[key] = node
+        nodes[dates, default: [:]][ObjectIdentifier(type)] = node
         // The values of the type are members or elements, not the object that is read for the open types.
         let outerTypes = openCaseTypes
         openCaseTypes = []

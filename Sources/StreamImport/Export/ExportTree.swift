@@ -59,59 +59,50 @@ enum ExportTree {
     }
 }
 
-/// The choice of the key under which each field of a model is written, so that an import reads the field from this key.
-struct ExportKeys {
-    private let plan: ObjectPlan
-    private let options: ExportOptions
-    /// The rules by which an import matches keys to fields.
-    private let rules: KeyRules
-
-    init(_ plan: ObjectPlan, _ options: ExportOptions, _ rules: KeyRules) {
-        (self.plan, self.options, self.rules) = (plan, options, rules)
-    }
-
+/// The choice of the key under which each field of a model is written, so that an import with these rules reads the field from
+/// this key.
+extension KeyRules {
     /// Returns the tree of the keys and paths under which the fields are written.
     ///
     /// - Throws: ``ImportError/Code/invalidPlan`` if each key of a field belongs to another field, conflicts with the
     ///   path of one, or takes more than ``ExportOptions/maximumPathElements`` elements.
-    func tree() throws(ImportError) -> ExportTree {
+    func exportTree(of plan: ObjectPlan, _ options: ExportOptions) throws(ImportError) -> ExportTree {
         var tree = ExportTree.object([])
         for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
-            let keys = keys(of: field).filter { !rules.isIgnored($0) }
+            let mapped = options.importOptions.mappedKeys(to: field.name, of: plan)
+            let names = field.isKeyedByName ? [JSONPath.text(ofKey: field.nameKey)] : []
+            // In the order of preference.
+            let candidates = mapped + (options.keys == .declared ? field.keys + names : names + field.keys)
+            let keys = candidates.filter { !isIgnored($0) }
             guard !keys.isEmpty else { continue }
-            let trees = keys.lazy.compactMap { adding(index, under: $0, to: tree) }
+            // An import traverses the values of a field that are arrays or objects.
+            let isScalar = !field.type.importPlan.isCompound
+            let trees = keys.lazy.compactMap { key in
+                adding(index, isScalar, under: key, to: tree, options.maximumPathElements)
+            }
             guard let next = trees.first else { throw .noKey(field.name, type: "\(plan.model)") }
             tree = next
         }
         return tree
     }
 
-    /// Returns the candidate keys of a field in the order of preference.
-    private func keys(of field: FieldDescription) -> [String] {
-        let mapped = options.importOptions.mappedKeys(to: field.name, of: plan)
-        let names = field.isKeyedByName ? [JSONPath.text(ofKey: field.nameKey)] : []
-        return switch options.keys {
-        case .declared: mapped + field.keys + names
-        case .properties: mapped + names + field.keys
-        }
-    }
-
     /// Returns the tree with a field added; `nil` if an import would not read the key into this field, or if the key
     /// conflicts with the key of a field in the tree.
-    private func adding(_ field: Int, under key: String, to tree: ExportTree) -> ExportTree? {
+    private func adding(
+        _ field: Int, _ isScalar: Bool, under key: String, to tree: ExportTree, _ maximumElements: Int
+    ) -> ExportTree? {
         let path = JSONPath.components(ofKey: key)
         guard path.count > 1, case .key(let first) = path[0] else {
             let key = path.onlyKey ?? key
-            guard let rule = rules.rule(for: key), rule.field == field, !isTraversed(key) || isScalar(field)
-            else {
+            guard let rule = rule(for: key), rule.field == field, !isTraversed(key) || isScalar else {
                 return nil
             }
             return ExportTree.adding(field, at: [.key(key)], to: tree)
         }
         // In a JSON Pointer, indices are spelled like keys.
         let components = PathNotation(of: key) == .pointer ? path.withIndices : path
-        guard rules.paths.leads(along: path, to: field), isTraversed(first),
-            components.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
+        guard paths.leads(along: path, to: field), isTraversed(first),
+            components.allSatisfy({ ($0.index ?? -1) < maximumElements })
         else { return nil }
         return ExportTree.adding(field, at: components, to: tree)
     }
@@ -119,11 +110,8 @@ struct ExportKeys {
     /// Returns whether an import descends into the value of a key: the key belongs to no field, or it is only the name
     /// of a property that also has a path through this key.
     private func isTraversed(_ key: String) -> Bool {
-        guard let rule = rules.rule(for: key), let field = rule.field else { return true }
-        let tree = rules.paths.keyed.first { $0.key == key }?.tree
+        guard let rule = rule(for: key), let field = rule.field else { return true }
+        let tree = paths.keyed.first { $0.key == key }?.tree
         return rule.isInferred && tree?.ends.contains { $0.index == field } == true
     }
-
-    /// Returns whether the values of a field are never arrays or objects, which an import would traverse.
-    private func isScalar(_ field: Int) -> Bool { !plan.fields[field].type.importPlan.isCompound }
 }

@@ -42,7 +42,7 @@ final class ModelExport {
         let rules = KeyRules(plan, options.importOptions)
         tree =
             try plan.isArray
-            ? .array(plan.fields.indices.map { .field($0) }) : ExportKeys(plan, options, rules).tree()
+            ? .array(plan.fields.indices.map { .field($0) }) : rules.exportTree(of: plan, options)
         extras = plan.fields.firstIndex { $0.role == .extras }
         let keys = extras == nil ? [] : rules.exact.map(\.key) + rules.paths.keyed.map(\.key)
         reservedKeys = Set(keys.map(JSONPath.Component.key))

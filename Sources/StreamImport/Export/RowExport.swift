@@ -1,13 +1,4 @@
-/// A target that receives the fields of a model one by one, without an object around them: the columns of a row.
-package protocol RowTarget: ExportTarget {
-    /// Begins a field. The parts that the target receives before ``endField()`` are its value, or null for `nil`.
-    ///
-    /// - Parameter index: the index among the fields that are written.
-    func startField(_ index: Int)
-    func endField() throws(ImportError)
-}
-
-/// An export of models field by field.
+/// An export of models field by field, without an object around the fields: the columns of a row.
 ///
 /// Values inside a field are written as for a decoder that knows only the names of the properties.
 package final class RowExport<Model: Importable> {
@@ -15,7 +6,6 @@ package final class RowExport<Model: Importable> {
     private let fields: [FieldDescription]
     /// The indices of the fields that are written.
     private let columns: [Int]
-    private let target: any RowTarget
     private let output: ModelOutput
 
     /// - Parameters:
@@ -25,35 +15,40 @@ package final class RowExport<Model: Importable> {
     /// - Throws: ``ImportError/Code/invalidPlan`` if the type's plan has an error, or no operations on existing
     ///   instances.
     package init(
-        of model: Model.Type, fields: [ExportedField], to target: any RowTarget
+        of model: Model.Type, fields: [ExportedField], to target: any ExportTarget
     ) throws(ImportError) {
         self.model = try ModelExport(model, .forDecoders)
         self.fields = self.model.plan.fields
         columns = fields.map(\.index)
-        self.target = target
         output = try ModelOutput(to: target, options: .forDecoders)
     }
 
     /// Writes the fields of an instance.
     ///
+    /// - Parameters:
+    ///   - startField: begins a field, given its index among the fields that are written. The parts that the target receives
+    ///     before `endField` are the value of the field, or null for `nil`.
+    ///   - endField: ends a field.
     /// - Throws: ``ImportError`` with the path of the value that cannot be written.
-    package func write(_ instance: Model) throws(ImportError) {
+    package func write(
+        _ instance: Model, startField: (Int) -> Void, endField: () -> Void
+    ) throws(ImportError) {
         do {
-            try ValueAddress.of(instance) { try model.withValues(of: $0, write) }
+            try ValueAddress.of(instance) { instance in
+                try model.withValues(of: instance) { values in
+                    for (column, index) in columns.enumerated() {
+                        do {
+                            startField(column)
+                            try output.write(values.address(of: index), of: fields, at: index)
+                            endField()
+                        } catch {
+                            throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))
+                        }
+                    }
+                }
+            }
         } catch {
             throw .rejectedByModel(error)
-        }
-    }
-
-    private func write(_ values: OwnedDraft) throws {
-        for (column, index) in columns.enumerated() {
-            do {
-                target.startField(column)
-                try output.write(values.address(of: index), of: fields, at: index)
-                try target.endField()
-            } catch {
-                throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))
-            }
         }
     }
 }

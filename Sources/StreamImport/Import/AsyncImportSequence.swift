@@ -8,23 +8,12 @@ public struct AsyncImportSequence<Model, Input: AsyncSequence>: AsyncSequence {
     /// The records.
     public typealias Element = Model
 
-    private let input: Input
-    private let path: JSONPath
-    private let options: ImportOptions
-    private let makeModels: MakeModels
+    let input: Input
+    let path: JSONPath
+    let options: ImportOptions
+    let makeModels: MakeModels
     /// Starts reading the input.
-    private let makeChunks: @Sendable (Input) -> NextChunk
-
-    init(
-        input: Input, path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels,
-        makeChunks: @escaping @Sendable (Input) -> NextChunk
-    ) {
-        self.input = input
-        self.path = path
-        self.options = options
-        self.makeModels = makeModels
-        self.makeChunks = makeChunks
-    }
+    let makeChunks: @Sendable (Input) -> NextChunk
 
     /// Calls `body` with each record.
     ///
@@ -81,8 +70,7 @@ public struct AsyncImportSequence<Model, Input: AsyncSequence>: AsyncSequence {
     /// Returns an iterator that starts at the first byte.
     public func makeAsyncIterator() -> AsyncImportIterator<Model> {
         AsyncImportIterator(
-            reader: ChunkReader(
-                ChunkInput(makeChunks(input)), at: path, options: options, makeModels: makeModels))
+            reader: ChunkReader(makeChunks(input), at: path, options: options, makeModels: makeModels))
     }
 }
 
@@ -105,7 +93,7 @@ extension AsyncImportSequence: Sendable where Input: Sendable {}
 /// Two tasks must not use it at once. Copies share the records: each record is returned once.
 public struct AsyncImportIterator<Model>: AsyncIteratorProtocol {
     @usableFromInline let records = RecordQueue<Model>()
-    private let reader: any AsyncRecordReader<Model>
+    let reader: any AsyncRecordReader<Model>
 
     /// The summary of the import so far, at most a few batches of records ahead of those that were returned.
     ///
@@ -113,10 +101,6 @@ public struct AsyncImportIterator<Model>: AsyncIteratorProtocol {
     /// are empty until the import has ended or failed: ``ImportSummary/rejectedRecords``,
     /// ``ImportSummary/mismatches`` and ``ImportSummary/unknownKeys``.
     public var summary: ImportSummary { reader.summary }
-
-    init(reader: any AsyncRecordReader<Model>) {
-        self.reader = reader
-    }
 
     /// Returns the next record, or `nil` after the last one.
     ///

@@ -1,19 +1,24 @@
 /// A reader of records from chunks of bytes, on the task that requests the records.
 final class ChunkReader<Model>: AsyncRecordReader {
-    private let chunks: ChunkInput
+    private let nextChunk: NextChunk
+    private let source: ChunkSource
     private let stream: RecordStream<Model>
     private var isReading = false
     private var isCancelled = false
 
     var summary: ImportSummary { stream.summary }
 
-    init(_ chunks: ChunkInput, at path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
-        self.chunks = chunks
+    init(
+        _ nextChunk: @escaping NextChunk, at path: JSONPath, options: ImportOptions,
+        makeModels: @escaping MakeModels
+    ) {
+        let source = ChunkSource()
+        (self.nextChunk, self.source) = (nextChunk, source)
         stream = RecordStream { deliver in
             let (_, members, takeMaker) = makeModels(options)
             return .serial(
                 try ImportRun(takeMaker(), deliver: deliver) { consumer throws(ImportError) in
-                    try chunks.makeReader(
+                    try source.makeReader(
                         at: RecordPaths([RecordPath(path).carrying(members)]), options.readOptions,
                         for: consumer)
                 })
@@ -37,7 +42,7 @@ final class ChunkReader<Model>: AsyncRecordReader {
             case .finished: return false
             case .needMoreData:
                 do {
-                    try await chunks.readNext(isolation: isolation)
+                    try await source.offerNext(nextChunk, isolation: isolation)
                 } catch {
                     defer { stream.close() }
                     throw stream.readFailed(error)
@@ -47,30 +52,22 @@ final class ChunkReader<Model>: AsyncRecordReader {
     }
 }
 
-/// The chunks of an input that arrive asynchronously.
-final class ChunkInput {
-    private let nextChunk: NextChunk
-    private let source = ChunkSource()
-
-    init(_ nextChunk: @escaping NextChunk) {
-        self.nextChunk = nextChunk
-    }
-
+extension ChunkSource {
     /// Returns a reader of the chunks. Its steps return ``RecordReader/Step/needMoreData`` at the end of a chunk.
     func makeReader(
         at paths: RecordPaths, _ options: ReadOptions, for consumer: any RecordConsumer
     ) throws(ImportError) -> RecordReader {
         try paths.validate()
         try options.validate()
-        let source = CompressionDetectingSource(source, maximumWindowBytes: options.maximumWindowBytes)
+        let source = CompressionDetectingSource(self, maximumWindowBytes: options.maximumWindowBytes)
         return RecordReader(
             options.relaxedJSON == nil ? source : RelaxedSource(source), paths: paths, options: options,
             consumer: consumer)
     }
 
-    /// Awaits the next chunk.
-    func readNext(isolation: isolated (any Actor)?) async throws {
-        if let chunk = try await nextChunk(isolation) { source.offer(chunk) } else { source.finish() }
+    /// Awaits and offers the next chunk.
+    func offerNext(_ nextChunk: NextChunk, isolation: isolated (any Actor)?) async throws {
+        if let chunk = try await nextChunk(isolation) { offer(chunk) } else { finish() }
     }
 }
 

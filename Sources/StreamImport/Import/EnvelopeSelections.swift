@@ -186,9 +186,8 @@ extension StreamImporter {
     ) async throws -> EnvelopeSummary {
         let selections = try EnvelopeSelections(select)
         let consumer = selections.makeConsumer()
-        let chunks = ChunkInput(nextChunk)
-        let reader = try chunks.makeReader(
-            at: selections.recordPaths, options.readOptions, for: consumer)
+        let chunks = ChunkSource()
+        let reader = try chunks.makeReader(at: selections.recordPaths, options.readOptions, for: consumer)
         while true {
             try Task.checkCancellation()
             switch try reader.step() {
@@ -196,7 +195,7 @@ extension StreamImporter {
             case .advanced: break
             case .needMoreData:
                 do {
-                    try await chunks.readNext(isolation: isolation)
+                    try await chunks.offerNext(nextChunk, isolation: isolation)
                 } catch {
                     throw error is CancellationError ? error : reader.readFailed(error)
                 }

@@ -23,14 +23,9 @@ public struct ImportBatches<Model>: Sendable {
 
     /// An iterator that returns the arrays one by one.
     public struct Iterator {
-        private var records: ImportIterator<Model>
-        private let count: Int
-        private var pendingError: (any Error)?
-
-        init(records: ImportIterator<Model>, count: Int) {
-            self.records = records
-            self.count = count
-        }
+        fileprivate let records: ImportIterator<Model>
+        fileprivate let count: Int
+        fileprivate var pendingError: (any Error)?
 
         /// The summary of the import so far; see ``ImportIterator/summary``.
         public var summary: ImportSummary { records.summary }
@@ -109,14 +104,9 @@ extension AsyncImportBatches: Sendable where Input: Sendable {}
 ///
 /// Two tasks must not use it at once: copies share the records, so that each would get parts of batches.
 public struct AsyncImportBatchIterator<Model>: AsyncIteratorProtocol {
-    private var records: AsyncImportIterator<Model>
-    private let count: Int
-    private var pendingError: (any Error)?
-
-    init(records: AsyncImportIterator<Model>, count: Int) {
-        self.records = records
-        self.count = count
-    }
+    fileprivate var records: AsyncImportIterator<Model>
+    fileprivate let count: Int
+    fileprivate var pendingError: (any Error)?
 
     /// The summary of the import so far; see ``AsyncImportIterator/summary``.
     public var summary: ImportSummary { records.summary }

@@ -101,7 +101,7 @@ public struct ImportSequence<Model>: Sendable {
     ///
     /// The input is opened when the first record is requested.
     public func makeIterator() -> ImportIterator<Model> {
-        ImportIterator(RecordStream(begin))
+        ImportIterator(stream: RecordStream(begin))
     }
 
     /// Returns the records in arrays of `count`. The last array may be shorter.

@@ -123,14 +123,10 @@ final class RecordStream<Model> {
 /// each record is returned once.
 public struct ImportIterator<Model> {
     @usableFromInline let records = RecordQueue<Model>()
-    private let stream: RecordStream<Model>
+    let stream: RecordStream<Model>
 
     /// The summary of the import so far, up to a chunk of text ahead of the records that were returned.
     public var summary: ImportSummary { stream.summary }
-
-    init(_ stream: RecordStream<Model>) {
-        self.stream = stream
-    }
 
     /// Returns the next record, or `nil` after the last one.
     ///
