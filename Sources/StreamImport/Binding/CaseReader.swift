@@ -135,8 +135,7 @@ extension CaseReader {
         }
         openPayload(node, in: &binder)
         let target = takeTarget(node, in: &binder)
-        // SAFETY: the box holds an instance of the type with these cases.
-        let instanceCase = target.flatMap { unsafe cases.value.plan.index(ValueAddress($0.address)) }
+        let instanceCase = target.flatMap { cases.value.plan.index($0.address) }
         // An instance of a subclass that is not listed is updated like one of the class, by the plan of the subclass.
         let updatedCase = instanceCase ?? (isClass && target != nil ? 0 : nil)
         guard let index = discriminator.index ?? updatedCase else {
@@ -153,8 +152,7 @@ extension CaseReader {
                     binder.frames[$0].value.kind == .payload
                 }
                 guard !isRecord || !isClass else {
-                    // SAFETY: the box of a class holds an instance.
-                    let instance = unsafe target.address.assumingMemoryBound(to: AnyObject.self).pointee
+                    let instance = target.address[as: AnyObject.self]
                     let name = scalarText(at: value, in: &binder) ?? ""
                     binder.frames.pop()
                     return reject(
@@ -272,14 +270,11 @@ extension CaseReader {
         let frame = binder.frames.top
         let cases = frame.value.cases
         if let old = binder.updates?.pop(binder.frames.last)?.instance {
-            // SAFETY: the memory and the box hold payloads of the case for unknown names, whose type is `JSONValue`.
-            unsafe updateUnknown(
-                frame.value.memory.start!.assumingMemoryBound(to: JSONValue.self),
-                from: old.address.assumingMemoryBound(to: JSONValue.self).pointee, cases)
+            // The payload of the case for unknown names is a `JSONValue`.
+            updateUnknown(
+                &frame.value.memory.start![as: JSONValue.self], from: old.address[as: JSONValue.self], cases)
         }
-        // SAFETY: the frame's memory holds a payload of the case, which is moved out. The destination has room for an
-        // instance.
-        unsafe cases.value.cases[frame.value.caseIndex].wrap(
+        cases.value.cases[frame.value.caseIndex].wrap(
             frame.value.memory.start!, into: frame.value.destination!)
         if !cases.value.hasDiscriminator {
             binder.cases.setOutcome(.success(frame.value.caseIndex))
@@ -300,15 +295,14 @@ extension CaseReader {
 
     /// Updates the payload of the case for unknown names, unless the new payload has another name.
     private static func updateUnknown(
-        _ payload: UnsafeMutablePointer<JSONValue>, from old: JSONValue, _ cases: Pinned<CaseNode>
+        _ payload: inout JSONValue, from old: JSONValue, _ cases: Pinned<CaseNode>
     ) {
         let (plan, matching) = (cases.value.plan, cases.value.keyMatching)
-        // SAFETY: the caller passes the address of a payload.
-        if let name = unsafe plan.name(in: payload.pointee, matching) {
+        if let name = plan.name(in: payload, matching) {
             let oldName = plan.name(in: old, matching) ?? ""
             guard name.utf8.elementsEqual(oldName.utf8) else { return }
         }
-        unsafe payload.pointee = plan.update(old, with: payload.pointee, matching)
+        payload = plan.update(old, with: payload, matching)
     }
 
     /// Sets the instance that the next object updates, if objects of its node update instances. If `instance` is `nil`, the
@@ -516,10 +510,7 @@ extension CaseReader {
     ) -> ImportError? {
         var errors: [(name: String, error: ImportError)] = []
         for coercion in [.strict, binder.options.coercion] {
-            // SAFETY: the destination has room for a value of the node's type.
-            if unsafe put(kind, text, coercion, node, at: binder.destination!, &errors, binder.player) {
-                return nil
-            }
+            if put(kind, text, coercion, node, at: binder.destination!, &errors, binder.player) { return nil }
         }
         return .noFittingCase(errors, type: node.value.modelName)
     }
@@ -529,23 +520,17 @@ extension CaseReader {
     /// - Parameter errors: receives the error of each case that it does not fit.
     private static func put(
         _ kind: ImportToken.Kind, _ text: TokenText, _ coercion: CoercionPolicy,
-        _ node: Pinned<ValueNode>, at destination: UnsafeMutableRawPointer,
+        _ node: Pinned<ValueNode>, at destination: ValueAddress,
         _ errors: inout [(name: String, error: ImportError)], _ source: TapePlayer
     ) -> Bool {
         guard let cases = node.value.cases else { preconditionFailure("the node has no cases") }
         errors = []
         for index in cases.value.cases.indices {
             let rule = cases.value.cases[index]
-            // SAFETY: the memory has room for the payload, which `wrap` moves to the destination.
-            let error = unsafe withUnsafeTemporaryAllocation(
-                byteCount: rule.payload.value.stride, alignment: ValueMemory.alignment
-            ) { memory -> ImportError? in
-                let address = memory.baseAddress!
-                if let error = unsafe storePayload(kind, text, coercion, rule.payload, at: address, source) {
-                    return error
-                }
-                unsafe rule.wrap(address, into: destination)
-                return nil
+            let error = ValueAddress.withTemporaryMemory(byteCount: rule.payload.value.stride) { address in
+                let error = storePayload(kind, text, coercion, rule.payload, at: address, source)
+                if error == nil { rule.wrap(address, into: destination) }
+                return error
             }
             guard let error else { return true }
             errors.append((cases.value.plan.cases[index].name, error))
@@ -556,28 +541,23 @@ extension CaseReader {
     /// Stores a scalar as a payload. Returns the error if it does not fit the type of the payload.
     private static func storePayload(
         _ kind: ImportToken.Kind, _ text: TokenText, _ coercion: CoercionPolicy,
-        _ payload: Pinned<ValueNode>, at address: UnsafeMutableRawPointer, _ source: TapePlayer
+        _ payload: Pinned<ValueNode>, at address: ValueAddress, _ source: TapePlayer
     ) -> ImportError? {
-        // SAFETY: the caller passes memory with room for a value of the payload's type.
         if payload.value.nodeForParsedValue != nil, source.hasText {
-            unsafe address.initializeMemory(as: JSONText.self, to: source.textOfToken.json)
+            address.initialize(to: source.textOfToken.json)
         } else if let scalar = (payload.value.nodeForParsedValue ?? payload).value.scalar {
             do {
                 let policies = payload.value.policies.with(coercion: coercion)
-                try unsafe text.store(kind, as: scalar, policies, at: address)
+                try text.store(kind, as: scalar, policies, at: address)
             } catch {
                 return ImportError(scalar: error, found: source.tokenText)
             }
         } else if let (wrap, node) = payload.value.representation {
-            let error = unsafe withUnsafeTemporaryAllocation(
-                byteCount: node.value.stride, alignment: ValueMemory.alignment
-            ) { memory -> ImportError? in
-                let value = memory.baseAddress!
-                if let error = unsafe storePayload(kind, text, coercion, node, at: value, source) {
-                    return error
-                }
+            let error = ValueAddress.withTemporaryMemory(byteCount: node.value.stride) {
+                value -> ImportError? in
+                if let error = storePayload(kind, text, coercion, node, at: value, source) { return error }
                 do {
-                    try unsafe wrap(ValueAddress(value), ValueAddress(address))
+                    try wrap(value, address)
                     return nil
                 } catch {
                     return .rejectedByModel(error)
@@ -586,13 +566,13 @@ extension CaseReader {
             if let error { return error }
         } else if let cases = payload.value.cases, !cases.value.hasDiscriminator {
             var errors: [(name: String, error: ImportError)] = []
-            guard unsafe put(kind, text, coercion, payload, at: address, &errors, source) else {
+            guard put(kind, text, coercion, payload, at: address, &errors, source) else {
                 return .noFittingCase(errors, type: payload.value.modelName)
             }
         } else {
             return .typeMismatch(expected: payload.value.expected, found: source.tokenText)
         }
-        unsafe payload.wrap(at: address)
+        payload.wrap(at: address)
         return nil
     }
 }

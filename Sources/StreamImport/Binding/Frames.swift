@@ -2,7 +2,6 @@
 ///
 /// Frames are contiguous in one block of memory. All records reuse that block, and the memory that each frame has for
 /// values. A record causes no allocations but those of its model.
-@safe
 struct Frame {
     enum Kind: UInt8 {
         /// An object that becomes a model.
@@ -31,8 +30,8 @@ struct Frame {
     /// The node of the elements.
     var element: Pinned<ValueNode>?
     var object: Pinned<ObjectNode>?
-    /// The address that the value is stored at. Copying an address is safe; each access to the memory is marked.
-    @safe var destination: UnsafeMutableRawPointer?
+    /// The address that the value is stored at.
+    var destination: ValueAddress?
 
     /// The memory for the draft, for the elements, or for a replacement.
     var memory = ValueMemory()
@@ -264,9 +263,8 @@ extension Frame {
     fileprivate func freeKey() { unrememberedKey.free() }
 }
 
-/// The values in the memory of a frame.
-// SAFETY, of all: the frame's kind, its counts and the states in its draft say which values the memory holds, and change with the
-// values.
+/// The values in the memory of a frame. The frame's kind, its counts and the states in its draft say which values the memory holds,
+/// and change with the values.
 extension Frame {
     /// Deinitializes all values.
     mutating func deinitializeContents() {
@@ -278,7 +276,7 @@ extension Frame {
             // An array without elements may have no memory yet.
             guard let start = memory.start else { return }
             guard let element else { preconditionFailure("the array has no element type") }
-            unsafe element.value.type.deinitialize(start, count: count)
+            element.value.type.deinitialize(start, count: count)
         case .dictionary, .pairs:
             members.deinitialize(dictionary.collector)
         }
@@ -315,20 +313,20 @@ extension Frame {
     private mutating func deinitializeValue(of slot: Pinned<Slot>) {
         let index = slot.value.index
         if draft[state: index] & DraftState.kindMask == DraftState.present {
-            unsafe slot.value.value.value.type.deinitialize(draft.address(slot.value.offset), count: 1)
+            slot.value.value.value.type.deinitialize(draft.address(slot.value.offset), count: 1)
             missingCount += slot.value.requiredCount
         }
         draft[state: index] = DraftState.missing
     }
 
     /// Replaces the value of a field by a value that is moved to the field.
-    func replaceValue(of slot: Pinned<Slot>, with value: UnsafeMutableRawPointer) {
+    func replaceValue(of slot: Pinned<Slot>, with value: ValueAddress) {
         // The field had a value when the replacement's frame was opened, and still has it, because paths inside the new value lead
         // to other fields.
         if !slot.value.isPath {
             let type = slot.value.value.value.type
-            unsafe type.deinitialize(draft.address(slot.value.offset), count: 1)
-            unsafe type.relocate(value, count: 1, to: draft.address(slot.value.offset))
+            type.deinitialize(draft.address(slot.value.offset), count: 1)
+            type.relocate(value, count: 1, to: draft.address(slot.value.offset))
         }
         draft[state: slot.value.index] = slot.value.state
     }
@@ -337,8 +335,8 @@ extension Frame {
     @inline(never)
     mutating func growElements(_ element: Pinned<ValueNode>) {
         let count = count
-        unsafe memory.grow(to: (count + 1) * element.value.stride) {
-            unsafe element.value.type.relocate($0, count: count, to: $1)
+        memory.grow(to: (count + 1) * element.value.stride) {
+            element.value.type.relocate($0, count: count, to: $1)
         }
     }
 
@@ -367,9 +365,8 @@ extension Frame {
     /// Discards the dictionary of extras if it is empty, so that an update does not change the instance's extras.
     mutating func discardEmptyExtras(_ extras: ObjectNode.Extras) {
         // The members were collected, and an extras field always has the type `[String: JSONValue]`.
-        let members = unsafe draft.address(extras.field.value.offset)
-            .assumingMemoryBound(to: [String: JSONValue].self)
-        if unsafe members.pointee.isEmpty { deinitializeValue(of: extras.field) }
+        let members = draft.address(extras.field.value.offset)
+        if members[as: [String: JSONValue].self].isEmpty { deinitializeValue(of: extras.field) }
     }
 }
 
@@ -394,33 +391,24 @@ struct MemberList {
     ///
     /// - Returns: the address for the member's value, which has room until the next member is added; `nil` if the text is not a
     ///   valid key of the dictionary.
-    @safe mutating func add(
-        _ key: KeyText, _ collector: any DictionaryCollector.Type
-    ) -> UnsafeMutableRawPointer? {
-        deinitializeOpenKey(collector)
-        if count == capacity { grow(collector) }
-        // SAFETY: the memory has room for `capacity` members, which is more than `count`. The caller keeps the key's
-        // bytes alive for the call.
-        let member = unsafe memory.start! + count * layout.stride
+    mutating func add(_ key: KeyText, _ collector: any DictionaryCollector.Type) -> ValueAddress? {
+        let member = addKey(collector)
+        // SAFETY: the caller keeps the key's bytes alive for the call.
         let text = unsafe Span(_unsafeStart: key.bytes, count: key.count)
-        guard unsafe collector.putKey(text, at: member) else { return nil }
-        hasKeyOnly = true
-        return unsafe member + layout.valueOffset
+        return collector.putKey(text, at: member) ? keyAdded() : nil
     }
 
     /// Makes room for another member, and returns the address for its key.
-    @safe mutating func addKey(_ collector: any DictionaryCollector.Type) -> UnsafeMutableRawPointer {
+    mutating func addKey(_ collector: any DictionaryCollector.Type) -> ValueAddress {
         deinitializeOpenKey(collector)
         if count == capacity { grow(collector) }
-        // SAFETY: the memory has room for `capacity` members, which is more than `count`.
-        return unsafe memory.start! + count * layout.stride
+        return memory.start! + count * layout.stride
     }
 
     /// Receives the key of the last member, which was stored, and returns the address for the value.
-    @safe mutating func keyAdded() -> UnsafeMutableRawPointer {
+    mutating func keyAdded() -> ValueAddress {
         hasKeyOnly = true
-        // SAFETY: `addKey` made room for the member.
-        return unsafe memory.start! + count * layout.stride + layout.valueOffset
+        return memory.start! + (count * layout.stride + layout.valueOffset)
     }
 
     /// The number of complete keys and values.
@@ -438,46 +426,39 @@ struct MemberList {
     /// - Returns: a duplicate key if `duplicates` forbids it, in which case no dictionary is made; otherwise `nil`.
     mutating func collect(
         _ collector: any DictionaryCollector.Type, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
+        into destination: ValueAddress, equivalent: (String) -> Void
     ) -> String? {
         deinitializeOpenKey(collector)
         if capacity == 0 { grow(collector) }
         defer { start() }
-        // SAFETY: the memory holds `count` members. The collector moves them out, and the list is reset afterwards.
-        return unsafe collector.collect(
+        return collector.collect(
             memory.start!, count: count, duplicates: duplicates, into: destination, equivalent: equivalent)
     }
 
     /// Deinitializes a key whose value was skipped.
     private mutating func deinitializeOpenKey(_ collector: any DictionaryCollector.Type) {
         guard hasKeyOnly, let start = memory.start else { return }
-        // SAFETY: the member after the last complete one has an initialized key.
-        unsafe collector.deinitializeMembers(start + count * layout.stride, count: 0, hasKeyOnly: true)
+        collector.deinitializeMembers(start + count * layout.stride, count: 0, hasKeyOnly: true)
         hasKeyOnly = false
     }
 
     mutating func deinitialize(_ collector: any DictionaryCollector.Type) {
         guard capacity > 0, let start = memory.start else { return }
-        // SAFETY: the memory holds `count` members, and one more key if `hasKeyOnly`.
-        unsafe collector.deinitializeMembers(start, count: count, hasKeyOnly: hasKeyOnly)
+        collector.deinitializeMembers(start, count: count, hasKeyOnly: hasKeyOnly)
         self.start()
     }
 
     /// Returns the key of the member that has no value yet.
     func openKey(_ collector: any DictionaryCollector.Type) -> String? {
         guard hasKeyOnly, let start = memory.start else { return nil }
-        // SAFETY: the member after the last complete one has an initialized key.
-        return unsafe collector.describeKey(of: start + count * layout.stride)
+        return collector.describeKey(of: start + count * layout.stride)
     }
 
     private mutating func grow(_ collector: any DictionaryCollector.Type) {
         layout = collector.memberLayout
         let (stride, count) = (layout.stride, count)
         if (count + 1) * stride > memory.size {
-            // SAFETY: `count` members are moved to memory of at least twice the size.
-            unsafe memory.grow(to: (count + 1) * stride) {
-                unsafe collector.relocateMembers($0, count: count, to: $1)
-            }
+            memory.grow(to: (count + 1) * stride) { collector.relocateMembers($0, count: count, to: $1) }
         }
         capacity = memory.size / stride
     }
@@ -485,7 +466,5 @@ struct MemberList {
     /// The size of the memory for members, in bytes.
     var bytes: Int { memory.size }
 
-    mutating func free() {
-        memory.free()
-    }
+    mutating func free() { memory.free() }
 }

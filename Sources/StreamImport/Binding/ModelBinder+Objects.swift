@@ -134,17 +134,15 @@ extension ModelBinder {
         let frame = frames.top
         guard let node = frame.value.node else { preconditionFailure("the frame of the array has no node") }
         if frame.value.kind == .array, node.value.makesArray, let (_, element) = node.value.array {
-            // SAFETY: the frame's memory holds `count` elements, which are moved out.
-            unsafe element.value.operations.moveToArray(
+            // The frame's memory holds `count` elements, which are moved out.
+            element.value.operations.moveToArray(
                 frame.value.memory.start!, frame.value.count, frame.value.destination!)
             return close(isScalar: isScalar)
         }
         let isImplicit = frame.value.kind == .implicitArray
         if isImplicit, let (wrap, _) = node.direct.value.representation ?? node.value.dynamicModel {
             do {
-                // SAFETY: the frame's memory holds one value, which is moved out; the destination has room for the result.
-                try unsafe wrap(
-                    ValueAddress(frame.value.memory.start!), ValueAddress(frame.value.destination!))
+                try wrap(frame.value.memory.start!, frame.value.destination!)
             } catch {
                 frame.value.count = 0
                 return rejectRepresentation(error, isScalar: isScalar)
@@ -154,8 +152,7 @@ extension ModelBinder {
         guard let (collector, element) = isImplicit ? node.implicitArray : node.value.array else {
             preconditionFailure("the array has no collector")
         }
-        // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
-        unsafe collector.collect(
+        collector.collect(
             frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
             element.value.operations.moveToArray)
         return close(isScalar: isScalar)
@@ -234,10 +231,7 @@ extension ModelBinder {
     /// Closes the innermost frame after its value was stored at its destination.
     mutating func close(isScalar: Bool = false) -> EventResult {
         let frame = frames.top
-        // SAFETY: the caller has stored the value at the destination.
-        if let node = frame.value.node, node.value.wrapped != nil {
-            unsafe node.wrap(at: frame.value.destination!)
-        }
+        if let node = frame.value.node, node.value.wrapped != nil { node.wrap(at: frame.value.destination!) }
         frames.pop()
         return valueStored(isScalar: isScalar)
     }
@@ -366,8 +360,7 @@ extension ModelBinder {
         let (collector, value) = frame.value.dictionary
         if let scalarKey = frame.value.node?.value.scalarKey { return self.scalarKey(key, scalarKey) }
         destination = frame.value.members.add(key, collector)
-        // SAFETY: the address is only compared with `nil`.
-        guard unsafe destination != nil else { return rejectToken(.invalidKey(key.text)) }
+        guard destination != nil else { return rejectToken(.invalidKey(key.text)) }
         node = value.value.type == DynamicValue.self ? plan.modelNode(under: key) ?? value : value
         return .continue
     }
@@ -375,8 +368,7 @@ extension ModelBinder {
     /// Makes a dictionary from the members in the innermost frame.
     private mutating func finishDictionary() -> EventResult {
         let frame = frames.top
-        // SAFETY: the destination has room for the dictionary.
-        let duplicate = unsafe frame.value.members.collect(
+        let duplicate = frame.value.members.collect(
             frame.value.dictionary.collector, duplicates: options.duplicateKeys,
             into: frame.value.destination!
         ) { listEquivalentKey($0, type: frame.value.node?.value.modelName ?? "") }
@@ -401,8 +393,7 @@ extension ModelBinder {
         prepareForKey()
         guard let scalar = node.value.scalar else { preconditionFailure("the keys are not scalars") }
         for kind in [ImportToken.Kind.string, .number] {
-            // SAFETY: the destination has room for a key.
-            let isStored: Void? = try? unsafe TokenText(key).store(
+            let isStored: Void? = try? TokenText(key).store(
                 kind, as: scalar, node.value.policies, at: destination!)
             guard isStored != nil else { continue }
             partOfPairStored()
@@ -612,8 +603,8 @@ extension ModelBinder {
         guard object.value.needsNoSetup else { return UpdateSession.finish(object, in: &self) }
         if frame.value.missingCount != 0, let result = rejectIncomplete(object) { return result }
         do {
-            // SAFETY: the destination has room for the model. `missingCount` was tested before the draft is used.
-            try unsafe object.value.makeInstance(from: frame.value.draft, at: frame.value.destination!)
+            // `missingCount` was tested before the draft is used.
+            try object.value.makeInstance(from: frame.value.draft, at: frame.value.destination!)
         } catch {
             return rejectObject(.rejectedByModel(error))
         }
@@ -718,8 +709,7 @@ extension ModelBinder {
             closeReplacement(hasValue: true)
             return .continue
         }
-        // SAFETY: the frame's memory holds a complete value of the slot's type, which is not moved to the field.
-        unsafe slot.value.value.value.type.deinitialize(frames.top.value.memory.start!, count: 1)
+        slot.value.value.value.type.deinitialize(frames.top.value.memory.start!, count: 1)
         return rejectToken(.updatedValueReplaced(fieldName(slot)))
     }
 
@@ -729,10 +719,7 @@ extension ModelBinder {
         guard let slot = frame.value.slot else { preconditionFailure("the replacement has no slot") }
         let enclosing = frames[frames.last - 1]
         enclosing.value.missingCount += frame.value.missingCount
-        if hasValue {
-            // SAFETY: the frame's memory holds a complete value of the slot's type, which is moved to the field.
-            unsafe enclosing.value.replaceValue(of: slot, with: frame.value.memory.start!)
-        }
+        if hasValue { enclosing.value.replaceValue(of: slot, with: frame.value.memory.start!) }
         frames.pop()
         if enclosing.value.kind == .arrayOnPath, !isReadAgain { skipElementOnPath() }
     }
@@ -923,8 +910,7 @@ extension ModelBinder {
     private mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> EventResult {
         frames.top.value.completeExtra(extras)
         destination = frames.top.value.members.add(key, extras.collector)
-        // SAFETY: the address is only compared with `nil`.
-        guard unsafe destination != nil else { return rejectToken(.invalidKey(key.text)) }
+        guard destination != nil else { return rejectToken(.invalidKey(key.text)) }
         frames.top.value.setExtraState(extras, DraftState.null)
         node = extras.member.value.value
         return .continue
@@ -936,8 +922,8 @@ extension ModelBinder {
     mutating func collectExtras(_ extras: ObjectNode.Extras) -> String? {
         let frame = frames.top
         frame.value.completeExtra(extras)
-        // SAFETY: the draft has room for the dictionary. No key maps to the extras field, so it has no value yet.
-        let duplicate = unsafe frame.value.members.collect(
+        // No key maps to the extras field, so it has no value yet.
+        let duplicate = frame.value.members.collect(
             extras.collector, duplicates: options.duplicateKeys,
             into: frame.value.draft.address(extras.field.value.offset)
         ) { listEquivalentKey($0, type: frame.value.object?.value.modelName ?? "") }

@@ -44,15 +44,14 @@ extension ModelBinder {
     /// Stores a value of the prepared node's type, or of the type inside its optionals.
     @inline(__always)
     private func put<Value>(_ value: Value) {
-        // SAFETY: the destination has room for a value of the node's type. An event with a node has a destination.
-        unsafe destination.unsafelyUnwrapped.initializeMemory(as: Value.self, to: value)
+        // SAFETY: an event with a node has a destination.
+        unsafe destination.unsafelyUnwrapped.initialize(to: value)
     }
 
     /// Wraps the scalar at the destination in the optionals of its node, and prepares for the next value.
     @inline(__always)
     private mutating func scalarStored(_ node: Pinned<ValueNode>) -> EventResult {
-        // SAFETY: the caller has stored a value at the destination.
-        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
+        if node.value.wrapped != nil { node.wrap(at: destination!) }
         return valueStored(isScalar: true)
     }
 
@@ -110,10 +109,9 @@ extension ModelBinder {
 
     private mutating func putNull(_ node: Pinned<ValueNode>) -> EventResult {
         if let wrapped = node.value.wrapped {
-            // SAFETY: the destination has room for a value of the node's type.
-            unsafe wrapped.value.operations.putNil(destination!)
+            wrapped.value.operations.putNil(destination!)
         } else if let null = node.value.null {
-            unsafe null(ValueAddress(destination!))
+            null(destination!)
         } else {
             return rejectToken(expected: node.value.expected)
         }
@@ -127,8 +125,7 @@ extension ModelBinder {
     ) -> EventResult {
         guard let scalar = node.value.scalar else { return storeSlowPath(kind, text, node) }
         do {
-            // SAFETY: the destination has room for a value of the node's type.
-            try unsafe text.store(kind, as: scalar, node.value.policies, at: destination!)
+            try text.store(kind, as: scalar, node.value.policies, at: destination!)
         } catch {
             return rejectToken(ImportError(scalar: error, found: player.tokenText))
         }
@@ -221,10 +218,9 @@ extension ModelBinder {
     private mutating func storeText(_ text: TokenText, _ node: Pinned<ValueNode>, isScalar: Bool)
         -> EventResult
     {
-        // SAFETY: the destination has room for a value of the node's type: a text, or an optional of it.
         let json = context.value.relaxedJSON?.json(text.json.bytes.span).map(JSONText.init(checked:))
-        unsafe destination!.initializeMemory(as: JSONText.self, to: json ?? text.json)
-        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
+        destination!.initialize(to: json ?? text.json)
+        if node.value.wrapped != nil { node.wrap(at: destination!) }
         return valueStored(isScalar: isScalar)
     }
 }
@@ -244,30 +240,25 @@ extension ModelBinder {
     }
 
     mutating func number(_ number: NSNumber) -> EventResult {
-        if number.isBool { return bool(number.boolValue) }
-        return number.isDecimal ? decimal(number.decimalValue) : self.number(NumberText(number))
+        number.isBool ? bool(number.boolValue) : self.number(ExportedScalar(number))
     }
 
-    mutating func number(_ number: NumberText) -> EventResult {
+    mutating func number(_ number: ExportedScalar) -> EventResult {
         switch number {
         case .integer(let integer):
             if let result = storeAsIs(integer) { return result }
         case .double(let double):
             guard double.isFinite else { return reject(.notFinite(number)) }
             if let result = storeAsIs(double) { return result }
-        case .unsigned, .spelled: break
+        case .decimal(let decimal):
+            guard decimal.isFinite else { return reject(.notFinite(number)) }
+            if let result = storeAsIs(decimal) { return result }
+            // Stored directly, because a dynamic value made from text would be the nearest `Double`.
+            if decimal.exponent < 0, let result = storeAsIs(DynamicValue(value: decimal)) { return result }
+        case .unsigned, .number: break
+        case .null, .bool, .string: preconditionFailure("the scalar is not a number")
         }
-        // SAFETY: `withText` keeps the text valid for the call.
-        return unsafe number.withText { self.number(TokenText($0, $1)) }
-    }
-
-    private mutating func decimal(_ decimal: Decimal) -> EventResult {
-        let text = NumberText.spelled(decimal.description)
-        guard decimal.isFinite else { return reject(.notFinite(text)) }
-        if let result = storeAsIs(decimal) { return result }
-        // Stored directly, because a dynamic value made from text would be the nearest `Double`.
-        if decimal.exponent < 0, let result = storeAsIs(DynamicValue(value: decimal)) { return result }
-        return number(text)
+        return TokenText.with(number.text) { self.number($0) }
     }
 
     /// Receives a value of any type that is neither an array nor an object.
@@ -275,7 +266,7 @@ extension ModelBinder {
         switch AnyValueKind(of: type(of: value)) {
         case .string, .otherString: return string(AnyValueKind.text(of: value))
         case .number: return number(AnyValueKind.value(value, as: NSNumber.self))
-        case .decimal: return decimal(AnyValueKind.value(value, as: Decimal.self))
+        case .decimal: return number(.decimal(AnyValueKind.value(value)))
         case .bool: return bool(AnyValueKind.value(value, as: Bool.self))
         case .int, .otherInteger, .double, .float: return number(AnyValueKind.number(of: value))
         case .null, .wrapper: return null()
@@ -326,28 +317,23 @@ extension ModelBinder {
 
     /// Stores a value at the destination if it has the type of the node. Returns whether the value was stored.
     private func put(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
-        // SAFETY: the destination has room for a value of the node's type.
-        unsafe node.unwrapped.value.put(value, at: destination!)
+        node.unwrapped.value.put(value, at: destination!)
     }
 }
 
-// SAFETY, of all: the addresses have room for a value of the node's type.
 extension ValueNode {
-    fileprivate func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
+    fileprivate func put(_ value: Any, at address: ValueAddress) -> Bool {
         if type == SkippedValue.self { return true }
         if type == DynamicValue.self {
-            unsafe address.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: value))
-            return true
+            address.initialize(to: DynamicValue(value: value))
+        } else if type == UntypedValue.self {
+            address.initialize(to: UntypedValue(value: value))
+        } else if scalar == SecondsSince1970.self, let date = value as? Date {
+            address.initialize(to: date.timeIntervalSince1970)
+        } else {
+            return type.put(value, at: address)
         }
-        if type == UntypedValue.self {
-            unsafe address.initializeMemory(as: UntypedValue.self, to: UntypedValue(value: value))
-            return true
-        }
-        if scalar == SecondsSince1970.self, let date = value as? Date {
-            unsafe address.initializeMemory(as: Double.self, to: date.timeIntervalSince1970)
-            return true
-        }
-        return unsafe type.put(value, at: address)
+        return true
     }
 }
 
@@ -372,8 +358,7 @@ extension ModelBinder {
 
     /// Receives an array or object that a replay has converted to an `Any`.
     private mutating func hookedContainer(_ ended: TapePlayer.Replay) -> EventResult {
-        // SAFETY: the replay has stored the value in `hookMemory`. It is moved out once.
-        let untyped = unsafe hookMemory.start!.assumingMemoryBound(to: UntypedValue.self).move()
+        let untyped = hookMemory.start!.take(as: UntypedValue.self)
         // Until the hook's decision has been applied.
         player.hold(ended)
         let start = player.tape[ended.events.lowerBound].end - 1

@@ -32,16 +32,14 @@ enum EventResult: UInt8 {
 /// pointers and numbers, because references would be counted. Only code that runs rarely may use references. Slow paths are
 /// separate functions with `@inline(never)`: inlined, they would cost 0.9% of the instructions (people), or 0.5% (tweets).
 /// `unsafelyUnwrapped` saves 0.9% of them (people), or 0.3% (tweets), where an event always has a value.
-@safe
 struct ModelBinder {
     let context: Pinned<EventContext>
     /// The error of the record, if it is rejected or ends the import.
     private var error: ImportError?
     /// The node of the next value; `nil` if none is prepared.
     var node: Pinned<ValueNode>?
-    /// The address that the next value is stored at: memory with room for a value of ``node``. Copying an address is safe; each
-    /// access to the memory is marked.
-    @safe var destination: UnsafeMutableRawPointer?
+    /// The address that the next value is stored at: memory with room for a value of ``node``.
+    var destination: ValueAddress?
     var frames = FrameStack()
     /// The values that are read more than once.
     var player: TapePlayer
@@ -86,7 +84,7 @@ struct ModelBinder {
     }
 
     /// The address of a complete record. `init` has reserved memory for it.
-    @safe private var record: UnsafeMutableRawPointer { recordMemory.start! }
+    private var record: ValueAddress { recordMemory.start! }
 
     /// Returns the keys of an object, as the input spells them.
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables.pinned(object.value.number) }
@@ -100,8 +98,7 @@ struct ModelBinder {
         of instance: ValueBox, _ node: Pinned<ValueNode>
     ) throws(ImportError) -> CompiledPlan? {
         let base = node.value.type
-        // SAFETY: the box holds a value of the node's type.
-        guard let type = unsafe base.subclass(of: instance.address),
+        guard let type = base.subclass(of: instance.address),
             let subclass = try plan.subclass(type, of: base)
         else { return nil }
         // The first case of a class is the class itself.
@@ -134,8 +131,7 @@ struct ModelBinder {
     mutating func takeRecord() -> ValueAddress {
         holdsRecord = false
         expectRecord()
-        // SAFETY: the caller takes each complete record once.
-        return unsafe ValueAddress(record)
+        return record
     }
 
     /// Returns the error of the record, and clears it.
@@ -150,8 +146,7 @@ struct ModelBinder {
         updates?.clear()
         if holdsRecord {
             holdsRecord = false
-            // SAFETY: a record is in the memory, and nothing else deinitializes it.
-            unsafe plan.record.value.type.deinitialize(record, count: 1)
+            plan.record.value.type.deinitialize(record, count: 1)
         }
         while frames.last > 0 { discardFrame() }
         listMismatches()

@@ -67,10 +67,11 @@ extension TokenText {
     @inline(__always)
     func store(
         _ kind: ImportToken.Kind, as scalar: any Importable.Type, _ policies: ScalarPolicies,
-        at destination: UnsafeMutableRawPointer
+        at destination: ValueAddress
     ) throws {
         let text = unsafe Span(_unsafeStart: bytes, count: count)
-        try unsafe scalar._store(ImportToken(kind: kind, bytes: text, policies: policies), at: destination)
+        try unsafe scalar._store(
+            ImportToken(kind: kind, bytes: text, policies: policies), at: destination.pointer)
     }
 
     /// The value of a scalar as hooks see it.

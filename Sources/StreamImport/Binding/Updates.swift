@@ -90,15 +90,14 @@ extension UpdateSession.Target {
     ///
     /// - Parameter node: the node that the value in the input is read for.
     func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
-        // SAFETY: the box holds an instance of the plan's model. A value that is taken is moved to the new box or deinitialized.
         guard let instance, let plan = self.node.value.model?.value.plan,
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
         let values = OwnedDraft(plan)
-        unsafe values.decompose(ValueAddress(instance.address), instances, only: slot.value.index)
-        return unsafe ValueBox(node.unwrapped.value.type) { destination in
-            guard let value = unsafe values.take(slot.value.index) else { return false }
-            return unsafe slot.value.value.unwrap(value, as: node.unwrapped, to: destination)
+        values.decompose(instance.address, instances, only: slot.value.index)
+        return ValueBox(node.unwrapped.value.type) { destination in
+            guard let value = values.take(slot.value.index) else { return false }
+            return slot.value.value.unwrap(value, as: node.unwrapped, to: destination)
         }
     }
 
@@ -107,29 +106,26 @@ extension UpdateSession.Target {
     /// - Parameter node: the node that the element in the input is read for.
     func element(at index: Int, _ node: Pinned<ValueNode>) -> ValueBox? {
         guard let instance, let (collector, element) = self.node.value.array else { return nil }
-        // SAFETY: the collector copies an element to memory with room for one.
-        return unsafe element.copyUnwrapped(as: node.unwrapped) {
-            unsafe collector.copyElement(at: index, of: instance.address, to: $0)
+        return element.copyUnwrapped(as: node.unwrapped) {
+            collector.copyElement(at: index, of: instance.address, to: $0)
         }
     }
 }
 
 extension Importable {
     /// Returns the class of an instance if it is a subclass of this type; otherwise `nil`.
-    static func subclass(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
+    static func subclass(of instance: ValueAddress) -> (any Importable.Type)? {
         guard Self.self is AnyObject.Type else { return nil }
-        // SAFETY: the caller passes the address of an instance of this type.
-        let type = unsafe Swift.type(of: instance.assumingMemoryBound(to: Self.self).pointee)
+        let type = Swift.type(of: instance[as: Self.self])
         return type == Self.self ? nil : type
     }
 }
 
 extension Pinned where Value == ValueNode {
     /// Returns a copy of the value at an address, without its optionals; `nil` if one of them is `nil`.
-    func copyUnwrapped(_ address: UnsafeRawPointer) -> ValueBox? {
-        // SAFETY: the caller passes the address of a value of the node's type.
-        unsafe copyUnwrapped(as: unwrapped) {
-            unsafe value.type.copy(address, to: $0)
+    func copyUnwrapped(_ address: ValueAddress) -> ValueBox? {
+        copyUnwrapped(as: unwrapped) {
+            value.type.copy(address, to: $0)
             return true
         }
     }
@@ -138,14 +134,9 @@ extension Pinned where Value == ValueNode {
     /// than that of `node`.
     ///
     /// - Parameter copy: copies a value of this node's type to memory with room for it, and returns whether there is one.
-    fileprivate func copyUnwrapped(as node: Self, _ copy: (UnsafeMutableRawPointer) -> Bool) -> ValueBox? {
-        var memory = ValueMemory()
-        memory.reserve(value.stride)
-        defer { memory.free() }
-        // SAFETY: the memory has room for a value, which is moved to the new box or deinitialized.
-        return unsafe ValueBox(node.value.type) { destination in
-            guard let address = memory.start, unsafe copy(address) else { return false }
-            return unsafe unwrap(address, as: node, to: destination)
+    fileprivate func copyUnwrapped(as node: Self, _ copy: (ValueAddress) -> Bool) -> ValueBox? {
+        ValueAddress.withTemporaryMemory(byteCount: value.stride) { address in
+            ValueBox(node.value.type) { copy(address) && unwrap(address, as: node, to: $0) }
         }
     }
 
@@ -153,26 +144,21 @@ extension Pinned where Value == ValueNode {
     /// that of `node`.
     ///
     /// - Returns: whether a value was moved.
-    fileprivate func unwrap(
-        _ address: UnsafeMutableRawPointer, as node: Self, to destination: UnsafeMutableRawPointer
-    ) -> Bool {
-        // SAFETY: the address holds a value of this node's type, which the caller owns.
+    fileprivate func unwrap(_ address: ValueAddress, as node: Self, to destination: ValueAddress) -> Bool {
         if let wrapped = value.wrapped {
             func unwrapOptional<Wrapped: Importable>(of type: Wrapped.Type) -> Bool {
-                guard let unwrapped = unsafe address.assumingMemoryBound(to: Wrapped?.self).move() else {
-                    return false
-                }
-                unsafe address.initializeMemory(as: Wrapped.self, to: unwrapped)
+                guard let unwrapped = address.take(as: Wrapped?.self) else { return false }
+                address.initialize(to: unwrapped)
                 return true
             }
-            guard unwrapOptional(of: wrapped.value.type) else { return false }
-            return unsafe wrapped.unwrap(address, as: node, to: destination)
+            return unwrapOptional(of: wrapped.value.type)
+                && wrapped.unwrap(address, as: node, to: destination)
         }
         guard value.type == node.value.type else {
-            unsafe value.type.deinitialize(address, count: 1)
+            value.type.deinitialize(address, count: 1)
             return false
         }
-        unsafe value.type.relocate(address, count: 1, to: destination)
+        value.type.relocate(address, count: 1, to: destination)
         return true
     }
 }
@@ -386,8 +372,7 @@ extension UpdateSession {
                 guard frame.value.missingCount == 0 else {
                     return binder.rejectObject(object.value.missingKeysError(in: frame.value.draft))
                 }
-                // SAFETY: the destination has room for an instance.
-                try unsafe object.value.makeInstance(from: frame.value.draft, at: frame.value.destination!)
+                try object.value.makeInstance(from: frame.value.draft, at: frame.value.destination!)
             }
             try validateAndRegister(hooks, in: &binder)
         } catch {
@@ -404,18 +389,15 @@ extension UpdateSession {
         guard let node = binder.frames.top.value.node?.unwrapped else {
             preconditionFailure("the frame of the instance has no node")
         }
-        // SAFETY: the caller has stored an instance at the destination. It is deinitialized here if a hook throws.
         let instance = binder.frames.top.value.destination!
         do {
-            if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
+            try hooks?.validate?(instance)
             // The function of the static type also registers instances of subclasses.
-            if let register = node.value.model?.value.hooks?.existing?.register,
-                let undo = try unsafe register(ValueAddress(instance))
-            {
+            if let undo = try node.value.model?.value.hooks?.existing?.register?(instance) {
                 addChange(undo: undo, in: &binder)
             }
         } catch {
-            unsafe node.value.type.deinitialize(instance, count: 1)
+            node.value.type.deinitialize(instance, count: 1)
             throw error
         }
     }
@@ -434,10 +416,8 @@ extension UpdateSession {
         }
         let draft = binder.frames.top.value.draft
         var exists: Bool?
-        // SAFETY: the box has room for an instance of the type that is looked for.
-        let instance = try unsafe ValueBox(node.value.type) {
-            exists = try unsafe find(
-                LookupDraft(draft: draft, plan: plan, names: hooks.names), ValueAddress($0))
+        let instance = try ValueBox(node.value.type) {
+            exists = try find(LookupDraft(draft: draft, plan: plan, names: hooks.names), $0)
             return exists == true
         }
         return exists == nil ? fallback : instance
@@ -454,10 +434,9 @@ extension UpdateSession {
         if let extras = object.value.extras { binder.frames.top.value.discardEmptyExtras(extras) }
         if binder.options.nulls == .ignore { draft.clearNulls(count: plan.fields.count) }
         let undo = instances.isClass ? undoingUpdate(of: instance, plan, instances, with: draft) : nil
-        // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
-        try unsafe instances.update(draft, ValueAddress(instance.address))
+        try instances.update(draft, instance.address)
         if let undo { addChange(undo: undo, in: &binder) }
-        unsafe instance.copy(to: binder.frames.top.value.destination!)
+        instance.copy(to: binder.frames.top.value.destination!)
     }
 
     /// Returns the function that undoes an update of an object: it updates the object with the values that the updated fields have
@@ -468,15 +447,14 @@ extension UpdateSession {
         of instance: ValueBox, _ plan: ObjectPlan, _ instances: InstancePlan, with draft: Draft
     ) -> () throws -> Void {
         let oldValues = OwnedDraft(plan)
-        // SAFETY, of both calls: the box holds an instance of the plan's model.
-        unsafe oldValues.decompose(ValueAddress(instance.address), instances)
+        oldValues.decompose(instance.address, instances)
         oldValues.replaceExtras()
         for index in plan.fields.indices where !DraftState.hasContent(draft[state: index]) {
             oldValues.deinitializeValue(index)
         }
         return {
             do {
-                try unsafe instances.update(oldValues.draft, ValueAddress(instance.address))
+                try instances.update(oldValues.draft, instance.address)
             } catch {
                 throw ImportError.updateNotUndone(error, type: "\(plan.model)")
             }

@@ -104,22 +104,19 @@ struct CaseNode {
     var exportedNames: [String] { plan.cases.filter { !$0.isUnknown }.map(\.exportedName) }
 }
 
-// SAFETY, of all: the compiled plan keeps the rules of the payload alive as long as the node. The caller passes addresses of
-// values of the stated types, or of memory with room for them.
+// SAFETY, of all: the compiled plan keeps the rules of the payload alive as long as the node.
 extension CaseNode.Case {
     /// Moves a payload into a new instance of the case.
     @inline(__always)
-    func wrap(_ payload: UnsafeMutableRawPointer, into destination: UnsafeMutableRawPointer) {
-        unsafe planReference._withUnsafeGuaranteedRef {
-            unsafe $0.wrap(ValueAddress(payload), ValueAddress(destination))
-        }
+    func wrap(_ payload: ValueAddress, into destination: ValueAddress) {
+        unsafe planReference._withUnsafeGuaranteedRef { $0.wrap(payload, destination) }
     }
 
     /// Returns a copy of the payload of an instance of the case.
     func copyPayload(of instance: ValueBox) -> ValueBox? {
         var copy: ValueBox?
-        _ = try? unsafe planReference.takeUnretainedValue().unwrap(ValueAddress(instance.address)) {
-            copy = unsafe payload.copyUnwrapped($0.pointer)
+        _ = try? unsafe planReference.takeUnretainedValue().unwrap(instance.address) {
+            copy = payload.copyUnwrapped($0)
         }
         return copy
     }

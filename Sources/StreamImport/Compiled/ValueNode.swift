@@ -130,12 +130,10 @@ extension Pinned<ValueNode> {
     }
 
     /// Wraps the value at an address in the optionals of this node's type, innermost first.
-    func wrap(at address: UnsafeMutableRawPointer) {
+    func wrap(at address: ValueAddress) {
         guard let wrapped = value.wrapped else { return }
-        // SAFETY: the caller has stored a value of the innermost type at the address, which has room for the outermost
-        // optional.
-        unsafe wrapped.wrap(at: address)
-        unsafe wrapped.value.operations.wrap(address)
+        wrapped.wrap(at: address)
+        wrapped.value.operations.wrap(address)
     }
 }
 
@@ -214,9 +212,9 @@ extension ObjectNode {
 
     /// Makes an instance of the model from a draft, at an address with room for it.
     @inline(__always)
-    func makeInstance(from draft: Draft, at destination: UnsafeMutableRawPointer) throws {
+    func makeInstance(from draft: Draft, at destination: ValueAddress) throws {
         try unsafe planReference.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-            try unsafe $0.make(draft, ValueAddress(destination))
+            try $0.make(draft, destination)
         }
     }
 
@@ -394,10 +392,10 @@ final class MemberHook {
 /// The hooks that a model or the options have for the objects of the model.
 ///
 /// Only models with hooks have an instance of this class, so that other models pay nothing.
-@safe
 final class ModelHooks {
     let intercept: MemberHook.Intercept?
-    let validate: ((UnsafeRawPointer) throws -> Void)?
+    /// Validates the instance at an address.
+    let validate: ((ValueAddress) throws -> Void)?
     let existing: ExistingInstances?
     let names: PropertyNames
     /// The properties that ``intercept`` may set, by name.
@@ -406,18 +404,13 @@ final class ModelHooks {
     typealias Properties = [String: (slot: Pinned<Slot>, transform: MemberHook.Transform?)]
 
     init?(of type: any Importable.Type, _ plan: ObjectPlan, _ options: ImportOptions) {
+        func validator<Model: ImportValidating>(of type: Model.Type) -> (ValueAddress) throws -> Void {
+            { try $0[as: Model.self].validate() }
+        }
         intercept = (type as? any ImportIntercepting.Type).map { type in { try type.intercept($0) } }
-        // SAFETY: the closure is only stored. The binder calls it with the address of an instance of the type.
-        unsafe validate = (type as? any ImportValidating.Type).map { unsafe Self.validator(of: $0) }
+        validate = (type as? any ImportValidating.Type).map { validator(of: $0) }
         existing = options.existingInstances[ObjectIdentifier(type)] ?? ExistingInstances(of: type)
-        guard unsafe intercept != nil || validate != nil || existing != nil else { return nil }
+        guard intercept != nil || validate != nil || existing != nil else { return nil }
         names = PropertyNames(plan)
-    }
-
-    private static func validator<Model: ImportValidating>(
-        of type: Model.Type
-    ) -> (UnsafeRawPointer) throws -> Void {
-        // SAFETY: the binder passes the address of an instance of the type.
-        { try unsafe $0.assumingMemoryBound(to: Model.self).pointee.validate() }
     }
 }

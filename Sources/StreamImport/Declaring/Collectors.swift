@@ -9,14 +9,14 @@ protocol ArrayCollector: SendableMetatype {
     ///
     /// - Parameter moveToArray: the operation of the element type that moves values into an array.
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ elements: ValueAddress, count: Int, into destination: ValueAddress,
         _ moveToArray: _ValueOperations.MoveToArray)
 
     /// Copies an element of a value of this type to memory with room for it.
     ///
     /// - Returns: `false` if the value has no element with this index, or if the order of its elements is unspecified.
     static func copyElement(
-        at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
+        at index: Int, of collection: ValueAddress, to destination: ValueAddress
     ) -> Bool
 }
 
@@ -26,7 +26,7 @@ extension ArrayCollector {
     static var makesArray: Bool { false }
 
     static func copyElement(
-        at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
+        at index: Int, of collection: ValueAddress, to destination: ValueAddress
     ) -> Bool {
         false
     }
@@ -50,17 +50,16 @@ protocol DictionaryCollector: SendableMetatype {
     /// Initializes the key of a member.
     ///
     /// - Returns: `false` if the text is not a valid key.
-    static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool
+    static func putKey(_ text: Span<UInt8>, at member: ValueAddress) -> Bool
 
     /// Deinitializes `count` members and, if `hasKeyOnly`, the key of the next member, which has no value yet.
-    static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool)
+    static func deinitializeMembers(_ members: ValueAddress, count: Int, hasKeyOnly: Bool)
 
     /// Moves `count` members to memory with room for them.
-    static func relocateMembers(
-        _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer)
+    static func relocateMembers(_ members: ValueAddress, count: Int, to destination: ValueAddress)
 
     /// Returns the key of a member as text, for error messages.
-    static func describeKey(of member: UnsafeMutableRawPointer) -> String
+    static func describeKey(of member: ValueAddress) -> String
 
     /// Moves `count` members out of `members`, and initializes a value that is made of them at `destination`.
     ///
@@ -68,13 +67,11 @@ protocol DictionaryCollector: SendableMetatype {
     /// - Returns: `nil` if the value was initialized; the first key that occurs twice, if `duplicates` rejects the
     ///   record for it.
     static func collect(
-        _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
+        _ members: ValueAddress, count: Int, duplicates: DuplicateKeyPolicy,
+        into destination: ValueAddress, equivalent: (String) -> Void
     ) -> String?
 }
 
-// SAFETY, of all functions: the binder lays `count` members out as `memberLayout` says, and passes each of them once.
-// The destinations that the binder passes have room for the results.
 extension DictionaryCollector {
     static var valueType: any Importable.Type { Value.self }
 
@@ -88,51 +85,46 @@ extension DictionaryCollector {
         return (DraftLayout.roundUp(size, to: alignment), valueOffset)
     }
 
-    static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool {
+    static func putKey(_ text: Span<UInt8>, at member: ValueAddress) -> Bool {
         guard let key = Key(importKey: text) else { return false }
-        unsafe member.initializeMemory(as: Key.self, to: key)
+        member.initialize(to: key)
         return true
     }
 
-    static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
+    static func deinitializeMembers(_ members: ValueAddress, count: Int, hasKeyOnly: Bool) {
         let (stride, valueOffset) = memberLayout
         for index in 0..<count + (hasKeyOnly ? 1 : 0) {
-            let member = unsafe members + index * stride
-            unsafe member.assumingMemoryBound(to: Key.self).deinitialize(count: 1)
-            guard index < count else { continue }
-            unsafe (member + valueOffset).assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+            let member = members + index * stride
+            member.deinitialize(as: Key.self)
+            if index < count { (member + valueOffset).deinitialize(as: Value.self) }
         }
     }
 
-    static func relocateMembers(
-        _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
-    ) {
+    static func relocateMembers(_ members: ValueAddress, count: Int, to destination: ValueAddress) {
         let (stride, valueOffset) = memberLayout
         for index in 0..<count {
-            let (old, new) = unsafe (members + index * stride, destination + index * stride)
-            unsafe new.moveInitializeMemory(
-                as: Key.self, from: old.assumingMemoryBound(to: Key.self), count: 1)
-            unsafe (new + valueOffset).moveInitializeMemory(
-                as: Value.self, from: (old + valueOffset).assumingMemoryBound(to: Value.self), count: 1)
+            let (old, new) = (members + index * stride, destination + index * stride)
+            new.initialize(to: old.take(as: Key.self))
+            (new + valueOffset).initialize(to: (old + valueOffset).take(as: Value.self))
         }
     }
 
-    static func describeKey(of member: UnsafeMutableRawPointer) -> String {
-        let key = unsafe member.assumingMemoryBound(to: Key.self).pointee
+    static func describeKey(of member: ValueAddress) -> String {
+        let key = member[as: Key.self]
         return (try? key.exportKey()) ?? "\(key)"
     }
 
     static func collect(
-        _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer, equivalent: (String) -> Void
+        _ members: ValueAddress, count: Int, duplicates: DuplicateKeyPolicy,
+        into destination: ValueAddress, equivalent: (String) -> Void
     ) -> String? {
         let (stride, valueOffset) = memberLayout
         var dictionary = [Key: Value](minimumCapacity: count)
         var duplicate: String?
         for index in 0..<count {
-            let member = unsafe members + index * stride
-            let key = unsafe member.assumingMemoryBound(to: Key.self).move()
-            let value = unsafe (member + valueOffset).assumingMemoryBound(to: Value.self).move()
+            let member = members + index * stride
+            let key = member.take(as: Key.self)
+            let value = (member + valueOffset).take(as: Value.self)
             guard duplicates == .last || dictionary[key] == nil else {
                 if duplicates == .rejectRecord { duplicate = duplicate ?? "\(key)" }
                 if let text = dictionary.equivalentKey(to: key) { equivalent(text) }
@@ -142,7 +134,7 @@ extension DictionaryCollector {
             if let text = dictionary.equivalentKey(to: key) { equivalent(text) }
         }
         if let duplicate { return duplicate }
-        unsafe destination.initializeMemory(as: Self.self, to: Self(members: dictionary))
+        destination.initialize(to: Self(members: dictionary))
         return nil
     }
 }
@@ -165,16 +157,14 @@ where Element == Self, Key == String, Value == Self {
     init(elements: [Self])
 }
 
-// SAFETY, of `collect`: the binder passes a destination with room for a value, which is not smaller than the array that it is
-// made of. The array is initialized there, moved out, and replaced by the value.
 extension AnyJSONCollector {
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ elements: ValueAddress, count: Int, into destination: ValueAddress,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        unsafe moveToArray(elements, count, destination)
-        let array = unsafe destination.assumingMemoryBound(to: [Self].self).move()
-        unsafe destination.initializeMemory(as: Self.self, to: Self(elements: array))
+        // A value is not smaller than the array that it is made of.
+        moveToArray(elements, count, destination)
+        destination.initialize(to: Self(elements: destination.take(as: [Self].self)))
     }
 }
 

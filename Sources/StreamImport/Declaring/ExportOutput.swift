@@ -117,10 +117,10 @@ extension ExportOutput {
     private func write(_ value: Any, as kind: AnyValueKind) throws {
         switch kind {
         case .string, .otherString: try put(.string(AnyValueKind.text(of: value)))
-        case .number: try write(value as? NSNumber ?? 0)
+        case .number: try put(ExportedScalar(AnyValueKind.value(value, as: NSNumber.self)))
         case .decimal: try put(.decimal(value as? Decimal ?? .nan))
         case .bool: try put(.bool(value as? Bool ?? false))
-        case .int, .otherInteger, .double, .float: try put(ExportedScalar(AnyValueKind.number(of: value)))
+        case .int, .otherInteger, .double, .float: try put(AnyValueKind.number(of: value))
         case .array, .otherArray:
             try array {
                 for (index, value) in AnyValueKind.elements(of: value).enumerated() {
@@ -142,11 +142,6 @@ extension ExportOutput {
         }
     }
 
-    private func write(_ number: NSNumber) throws {
-        if number.isBool { return try put(.bool(number.boolValue)) }
-        try put(number.isDecimal ? .decimal(number.decimalValue) : ExportedScalar(NumberText(number)))
-    }
-
     func write<Value: Importable>(_ value: Value) throws {
         try write(value, Value._operations.write)
     }
@@ -166,18 +161,6 @@ extension ExportOutput {
                 for (key, value) in members { try member(key) { try write(value) } }
             }
         }
-    }
-}
-
-extension ExportedScalar {
-    fileprivate init(_ number: NumberText) {
-        self =
-            switch number {
-            case .integer(let number): .integer(number)
-            case .unsigned(let number): .unsigned(number)
-            case .double(let number): .double(number)
-            case .spelled(let text): .number(text)
-            }
     }
 }
 

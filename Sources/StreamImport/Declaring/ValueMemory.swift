@@ -52,69 +52,82 @@ struct ValueAddress {
         // SAFETY: the owner of the memory keeps a value of the type there, and does not use it again.
         unsafe pointer.assumingMemoryBound(to: Value.self).move()
     }
+
+    /// Deinitializes the value.
+    @inlinable
+    func deinitialize<Value>(as type: Value.Type) {
+        // SAFETY: the owner of the memory keeps a value of the type there, and does not use it again.
+        unsafe pointer.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+    }
+
+    /// Returns the address a number of bytes after this one, in the same memory.
+    @inlinable
+    static func + (address: ValueAddress, offset: Int) -> ValueAddress {
+        // SAFETY: the caller keeps the offset within the memory.
+        unsafe ValueAddress(address.pointer + offset)
+    }
+
+    /// Allocates memory, which its owner frees with ``deallocate()``.
+    static func allocate(byteCount: Int) -> ValueAddress {
+        let alignment = ValueMemory.alignment
+        // SAFETY: the owner keeps account of what the memory contains.
+        return unsafe ValueAddress(
+            UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment))
+    }
+
+    // SAFETY: called once, by the owner of the memory.
+    func deallocate() { unsafe pointer.deallocate() }
+
+    /// Calls `body` with the address of memory that is valid for the call.
+    static func withTemporaryMemory<Result>(
+        byteCount: Int, _ body: (ValueAddress) throws -> Result
+    ) rethrows -> Result {
+        // SAFETY: the memory is not empty, because a stride is at least 1.
+        try unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: ValueMemory.alignment) {
+            try unsafe body(ValueAddress($0.baseAddress!))
+        }
+    }
 }
 
 /// The operations on values of one type for code that only knows their addresses.
 ///
 /// The operations are closures, which the module of the type specializes for the type. They are several times as fast
 /// as generic code. If the type is not generic, they capture nothing.
-@safe
 public struct _ValueOperations: Sendable {
-    @usableFromInline
-    typealias MoveToArray =
-        @Sendable (_ values: UnsafeMutableRawPointer, _ count: Int, _ destination: UnsafeMutableRawPointer) ->
-        Void
-    @usableFromInline typealias Change = @Sendable (_ address: UnsafeMutableRawPointer) -> Void
+    @usableFromInline typealias MoveToArray =
+        @Sendable (_ values: ValueAddress, _ count: Int, _ destination: ValueAddress) -> Void
+    @usableFromInline typealias Change = @Sendable (_ address: ValueAddress) -> Void
     @usableFromInline typealias Write =
         @Sendable (_ value: ValueAddress, _ output: ExportOutput) throws -> Void
 
     /// Moves values into a new array, and initializes memory with that array.
-    let moveToArray: MoveToArray
+    @usableFromInline let moveToArray: MoveToArray
     /// Wraps a value in an optional at the same address, which has room for it.
-    let wrap: Change
+    @usableFromInline let wrap: Change
     /// Initializes memory with the `nil` of an optional of the type.
-    let putNil: Change
+    @usableFromInline let putNil: Change
     /// Deinitializes a value.
-    let deinitialize: Change
+    @usableFromInline let deinitialize: Change
     /// Writes a value.
-    let write: Write
-
-    @usableFromInline
-    init(
-        moveToArray: @escaping MoveToArray, wrap: @escaping Change, putNil: @escaping Change,
-        deinitialize: @escaping Change, write: @escaping Write
-    ) {
-        // SAFETY: the closures are only stored; the initializers that pass them state what their callers guarantee.
-        unsafe self.moveToArray = moveToArray
-        unsafe self.wrap = wrap
-        unsafe self.putNil = putNil
-        unsafe self.deinitialize = deinitialize
-        self.write = write
-    }
+    @usableFromInline let write: Write
 
     /// Creates the operations of a type.
     // Inlinable, so that the closures are specialized for the type in the module that declares it.
     @inlinable
     init<Value: Importable>(_ type: Value.Type, write: @escaping Write) {
-        // SAFETY: the binder passes addresses with `MemoryLayout<Value>.stride` bytes for each value, aligned for
-        // `Value`. They contain as many values as the binder says; a value to wrap has room for the optional.
-        unsafe self.init(
-            moveToArray: { values, count, destination in
-                // Appending takes two thirds of the time of `init(unsafeUninitializedCapacity:)`, which looks up the
-                // metadata of the array each time.
-                var array: [Value] = []
-                array.reserveCapacity(count)
-                let typed = unsafe values.assumingMemoryBound(to: Value.self)
-                for index in 0..<count { unsafe array.append((typed + index).move()) }
-                unsafe destination.initializeMemory(as: [Value].self, to: array)
-            },
-            wrap: { address in
-                let bare = unsafe address.assumingMemoryBound(to: Value.self).move()
-                unsafe address.initializeMemory(as: Value?.self, to: bare)
-            },
-            putNil: { unsafe $0.initializeMemory(as: Value?.self, to: nil) },
-            deinitialize: { unsafe $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) },
-            write: write)
+        moveToArray = { values, count, destination in
+            // Appending takes two thirds of the time of `init(unsafeUninitializedCapacity:)`, which looks up the
+            // metadata of the array each time.
+            var array: [Value] = []
+            array.reserveCapacity(count)
+            let stride = MemoryLayout<Value>.stride
+            for index in 0..<count { array.append((values + index * stride).take(as: Value.self)) }
+            destination.initialize(to: array)
+        }
+        wrap = { $0.initialize(to: Value?.some($0.take(as: Value.self))) }
+        putNil = { $0.initialize(to: Value?.none) }
+        deinitialize = { $0.deinitialize(as: Value.self) }
+        self.write = write
     }
 }
 
@@ -150,35 +163,30 @@ extension Importable {
     }
 
     /// Copies a value to memory with room for it.
-    static func copy(_ value: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+    static func copy(_ value: ValueAddress, to destination: ValueAddress) {
         // Copying an array of one value would also copy the padding after the value, to memory of another field.
-        unsafe destination.initializeMemory(
-            as: Self.self, to: value.assumingMemoryBound(to: Self.self).pointee)
+        destination.initialize(to: value[as: Self.self])
     }
 
     /// Moves values to memory that does not overlap theirs.
-    static func relocate(
-        _ values: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
-    ) {
-        let values = unsafe values.assumingMemoryBound(to: Self.self)
+    static func relocate(_ values: ValueAddress, count: Int, to destination: ValueAddress) {
         // As an array, a single value would be moved with the padding after it, to memory of another field.
-        guard count != 1 else {
-            return unsafe _ = destination.initializeMemory(as: Self.self, to: values.move())
-        }
-        unsafe destination.moveInitializeMemory(as: Self.self, from: values, count: count)
+        guard count != 1 else { return destination.initialize(to: values.take(as: Self.self)) }
+        unsafe destination.pointer.moveInitializeMemory(
+            as: Self.self, from: values.pointer.assumingMemoryBound(to: Self.self), count: count)
     }
 
     /// Deinitializes values.
-    static func deinitialize(_ values: UnsafeMutableRawPointer, count: Int) {
-        unsafe values.assumingMemoryBound(to: Self.self).deinitialize(count: count)
+    static func deinitialize(_ values: ValueAddress, count: Int) {
+        unsafe values.pointer.assumingMemoryBound(to: Self.self).deinitialize(count: count)
     }
 
     /// Initializes memory with a value if the value is of this type.
     ///
     /// - Returns: whether the value is of this type.
-    static func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
+    static func put(_ value: Any, at address: ValueAddress) -> Bool {
         guard let value = value as? Self else { return false }
-        unsafe address.initializeMemory(as: Self.self, to: value)
+        address.initialize(to: value)
         return true
     }
 
@@ -190,13 +198,12 @@ extension Importable {
 }
 
 /// Reusable memory for values whose type is known only as a metatype. It grows on demand.
-@safe
 struct ValueMemory {
     /// The largest alignment that Swift gives a type, in bytes.
     static let alignment = 16
 
-    /// The address of the memory, if there is any. Copying an address is safe; each access to the memory is marked.
-    @safe private(set) var start: UnsafeMutableRawPointer?
+    /// The address of the memory, if there is any.
+    private(set) var start: ValueAddress?
     private(set) var size = 0
 
     init() {}
@@ -205,69 +212,58 @@ struct ValueMemory {
     mutating func reserve(_ size: Int) {
         guard size > self.size else { return }
         free()
-        start = .allocate(byteCount: size, alignment: Self.alignment)
+        start = .allocate(byteCount: size)
         self.size = size
     }
 
     /// Reserves at least `size` bytes. `move` moves the content from the old memory to the new.
-    mutating func grow(
-        to size: Int, move: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
-    ) {
+    mutating func grow(to size: Int, move: (ValueAddress, ValueAddress) -> Void) {
         var larger = ValueMemory()
         larger.reserve(max(size, self.size * 2, 256))
-        // SAFETY: the larger memory has room for the whole content of this one.
-        if let start, let new = larger.start { unsafe move(start, new) }
+        if let start, let new = larger.start { move(start, new) }
         free()
         self = larger
     }
 
+    /// Frees the memory. The owner does not use addresses in the memory again.
     mutating func free() {
-        // SAFETY: `reserve` has allocated the memory. The owner does not use addresses in the memory again.
-        unsafe start?.deallocate()
+        start?.deallocate()
         start = nil
         size = 0
     }
 }
 
 /// A value of an importable type with its own storage, type-erased.
-@safe
 final class ValueBox {
     private let type: any Importable.Type
-    let address: UnsafeMutableRawPointer
+    let address: ValueAddress
     private var isInitialized = false
 
     /// - Parameters:
     ///   - type: the type of the value.
     ///   - fill: initializes the value at the address, and returns whether it did.
     /// - Returns: `nil` if `fill` has not initialized a value.
-    init?(
-        _ type: any Importable.Type, _ fill: (UnsafeMutableRawPointer) throws -> Bool
-    ) rethrows {
+    init?(_ type: any Importable.Type, _ fill: (ValueAddress) throws -> Bool) rethrows {
         self.type = type
-        // SAFETY: `deinit` frees the memory.
-        unsafe address = .allocate(byteCount: type.memoryStride, alignment: ValueMemory.alignment)
-        isInitialized = try unsafe fill(address)
+        address = .allocate(byteCount: type.memoryStride)
+        isInitialized = try fill(address)
         guard isInitialized else { return nil }
     }
 
     /// Creates a box with a copy of a value.
     convenience init?<Value: Importable>(copying value: Value) {
-        // SAFETY: the memory has room for the dynamic type of the value, which has the size of a `Value`.
-        unsafe self.init(Swift.type(of: value)) {
-            unsafe $0.initializeMemory(as: Value.self, to: value)
+        // The memory has room for the dynamic type of the value, which has the size of a `Value`.
+        self.init(Swift.type(of: value)) {
+            $0.initialize(to: value)
             return true
         }
     }
 
     deinit {
-        // SAFETY: `isInitialized` says whether the memory contains a value.
-        if isInitialized { unsafe type.deinitialize(address, count: 1) }
-        unsafe address.deallocate()
+        if isInitialized { type.deinitialize(address, count: 1) }
+        address.deallocate()
     }
 
     /// Copies the value to memory with room for it.
-    func copy(to destination: UnsafeMutableRawPointer) {
-        // SAFETY: the memory contains a value of the type; the caller passes memory with room for one.
-        unsafe type.copy(address, to: destination)
-    }
+    func copy(to destination: ValueAddress) { type.copy(address, to: destination) }
 }

@@ -120,7 +120,7 @@ extension AnyValueKind {
         switch key {
         case let text as String: text
         case let integer as any BinaryInteger: "\(integer)"
-        case let number as NSNumber where !number.isBool: NumberText(number).integerText
+        case let number as NSNumber: ExportedScalar(number).integerText
         case let key as any RawRepresentable: text(ofKey: key.rawValue)
         default: nil
         }
@@ -154,8 +154,8 @@ extension AnyValueKind {
         }
     }
 
-    static func number(of value: Any) -> NumberText {
-        (value as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .spelled("\(value)")
+    static func number(of value: Any) -> ExportedScalar {
+        (value as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .number("\(value)")
     }
 
     static func unwrapped(_ value: Any) -> Any? {
@@ -208,8 +208,8 @@ extension TokenExcerpt {
         switch AnyValueKind(of: type(of: value)) {
         case .string, .otherString: quoted(AnyValueKind.text(of: value))
         case .bool: value as? Bool == true ? "true" : "false"
-        case .number: text(ofNumber: AnyValueKind.value(value))
-        case .float: AnyValueKind.number(of: value).description
+        case .number: ExportedScalar(AnyValueKind.value(value, as: NSNumber.self)).text
+        case .float: AnyValueKind.number(of: value).text
         case .int, .double, .otherInteger, .decimal: "\(value)"
         case .object, .otherObject: "{"
         case .array, .otherArray: "["
@@ -219,58 +219,35 @@ extension TokenExcerpt {
         }
     }
 
-    private static func text(ofNumber number: NSNumber) -> String {
-        if number.isBool { return "\(number.boolValue)" }
-        return number.isDecimal ? "\(number.decimalValue)" : NumberText(number).description
-    }
-
     private static func quoted(_ string: String) -> String {
         // The excerpt has no room for more scalars.
         JSONText { $0.put(String(string.unicodeScalars.prefix(limit))) }.text
     }
 }
 
-/// A number of Swift or Foundation, with its JSON spelling.
-enum NumberText {
-    case integer(Int)
-    case unsigned(UInt64)
-    case double(Double)
-    /// The spelling of a number of any other type.
-    case spelled(String)
-
+extension ExportedScalar {
+    /// Creates the scalar for a number or a bool of Foundation.
     init(_ number: NSNumber) {
-        // SAFETY: `objCType` points to a C string that is never freed.
-        switch UInt8(bitPattern: unsafe number.objCType.pointee) {
-        case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
-        case UInt8(ascii: "Q"):
-            self = Int(exactly: number.uint64Value).map { .integer($0) } ?? .unsigned(number.uint64Value)
-        default: self = .integer(number.intValue)
+        if number.isBool {
+            self = .bool(number.boolValue)
+        } else if number.isDecimal {
+            self = .decimal(number.decimalValue)
+        } else {
+            // SAFETY: `objCType` points to a C string that is never freed.
+            switch UInt8(bitPattern: unsafe number.objCType.pointee) {
+            case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
+            case UInt8(ascii: "Q"):
+                self = Int(exactly: number.uint64Value).map { .integer($0) } ?? .unsigned(number.uint64Value)
+            default: self = .integer(number.intValue)
+            }
         }
     }
 
-    /// The spelling of an integer; `nil` for other numbers, which have several spellings.
+    /// The spelling of an integer; `nil` for other scalars.
     fileprivate var integerText: String? {
         switch self {
-        case .integer, .unsigned: description
-        case .double, .spelled: nil
-        }
-    }
-
-    /// Calls `body` with the spelling, which is valid only during the call.
-    func withText<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
-        var text = description
-        // SAFETY: `withUTF8` keeps the bytes valid for the call. A number has at least one byte.
-        return text.withUTF8 { unsafe body($0.baseAddress!, $0.count) }
-    }
-}
-
-extension NumberText: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .integer(let value): value.description
-        case .unsigned(let value): value.description
-        case .double(let value): value.description
-        case .spelled(let text): text
+        case .integer, .unsigned: text
+        case .null, .bool, .string, .double, .decimal, .number: nil
         }
     }
 }
@@ -317,7 +294,7 @@ extension ImportError {
         typeMismatch(expected: "an object with string or integer keys", found: type)
     }
 
-    static func notFinite(_ number: NumberText) -> ImportError {
-        ImportError(.invalidValue, "expected a finite number, found \(number)")
+    static func notFinite(_ number: ExportedScalar) -> ImportError {
+        ImportError(.invalidValue, "expected a finite number, found \(number.text)")
     }
 }

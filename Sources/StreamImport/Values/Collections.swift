@@ -59,21 +59,17 @@ extension Array: ArrayCollector where Element: Importable {
     static var makesArray: Bool { true }
 
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ elements: ValueAddress, count: Int, into destination: ValueAddress,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        // SAFETY: the binder collected `count` values of `elementType`, and passes a destination with room for an
-        // array.
-        unsafe moveToArray(elements, count, destination)
+        moveToArray(elements, count, destination)
     }
 
     static func copyElement(
-        at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
+        at index: Int, of collection: ValueAddress, to destination: ValueAddress
     ) -> Bool {
-        // SAFETY: the binder passes the address of an array of this type, and memory with room for an element.
-        let array = unsafe collection.assumingMemoryBound(to: Self.self)
-        guard unsafe array.pointee.indices.contains(index) else { return false }
-        unsafe destination.initializeMemory(as: Element.self, to: array.pointee[index])
+        guard collection[as: Self.self].indices.contains(index) else { return false }
+        destination.initialize(to: collection[as: Self.self][index])
         return true
     }
 }
@@ -103,15 +99,13 @@ extension Set: Importable where Element: Importable {
 
 extension Set: ArrayCollector where Element: Importable {
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ elements: ValueAddress, count: Int, into destination: ValueAddress,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        // SAFETY: the binder collected `count` values of `elementType`, each of which is moved out once, and passes a
-        // destination with room for a set.
-        let typed = unsafe elements.assumingMemoryBound(to: Element.self)
         var set = Set(minimumCapacity: count)
-        for index in 0..<count { unsafe set.insert((typed + index).move()) }
-        unsafe destination.initializeMemory(as: Self.self, to: set)
+        let stride = MemoryLayout<Element>.stride
+        for index in 0..<count { set.insert((elements + index * stride).take(as: Element.self)) }
+        destination.initialize(to: set)
     }
 }
 

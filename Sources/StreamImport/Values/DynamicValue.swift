@@ -125,10 +125,10 @@ extension SkippedValue: ArrayCollector {
     typealias Element = SkippedValue
 
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ elements: ValueAddress, count: Int, into destination: ValueAddress,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
         // The elements are of this type, which needs no deinitialization.
-        initialize(destination, to: Self())
+        destination.initialize(to: Self())
     }
 }

@@ -271,6 +271,19 @@ public enum ExportedScalar: Sendable {
 }
 
 extension ExportedScalar {
+    /// The JSON text of the scalar; for a string, its characters.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .string(let text), .number(let text): text
+        case .integer(let number): number.description
+        case .unsigned(let number): number.description
+        case .double(let number): number.description
+        case .decimal(let number): number.description
+        }
+    }
+
     /// Returns the scalar itself.
     ///
     /// - Throws: ``ImportError/Code/numberOutOfRange`` if JSON cannot represent the scalar.

@@ -87,16 +87,10 @@ package final class TextTarget: ExportTarget {
     // MARK: - Parts
 
     package func put(_ scalar: ExportedScalar) {
-        switch scalar {
-        case .null: put(literal: "null")
-        case .bool(let value): put(literal: value ? "true" : "false")
-        case .string(let text): put(text)
-        case .integer(let number): put(literal: String(number))
-        case .unsigned(let number): put(literal: String(number))
-        case .double(let number): put(literal: number.description)
-        case .decimal(let number): put(literal: number.description)
-        case .number(let text): put(literal: text)
-        }
+        if case .string(let text) = scalar { return put(text) }
+        startValue()
+        scalar.text.withUTF8Span { append($0) }
+        endValue()
     }
 
     package func put(_ text: String) {
@@ -180,13 +174,6 @@ package final class TextTarget: ExportTarget {
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<end]))
         unsafe memory.deallocate()
         unsafe memory = larger
-    }
-
-    /// Writes a value that needs no quotation marks.
-    private func put(literal text: String) {
-        startValue()
-        text.withUTF8Span { append($0) }
-        endValue()
     }
 
     /// Writes the separator and the indentation before a key, or before a value that has no key.
