@@ -17,7 +17,7 @@ extension ImportableExpansion {
             return model.hasCasePlan && model.diagnostics.haveNoError ? [model.casePlanDeclaration] : []
         }
         guard model.reportsNoErrors(to: context) else { return [] }
-        return model.isReadAsRawValue ? [] : try model.addedMembers
+        return model.isReadAsRawValue ? [] : try model.addedMembers()
     }
 
     package static func expansion(

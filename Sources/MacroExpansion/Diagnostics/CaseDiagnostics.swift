@@ -9,7 +9,7 @@ extension Model {
         contentDiagnostics + subclassesDiagnostics + rawTypeDiagnostics + emptyDiagnostics
             + cases.flatMap { $0.diagnostics(in: self) }
             + attributeDiagnostics + codingKeysDiagnostics + collisions + sharedNames
-            + conditionalCaseDiagnostics
+            + conditionalCases.map { Diagnostic(node: $0.element.name, message: .conditionalCase($0.key)) }
     }
 
     private var contentDiagnostics: [Diagnostic] {
@@ -30,10 +30,8 @@ extension Model {
         guard let clause = declaration.inheritanceClause, let first = clause.inheritedTypes.first,
             first.type.isKnownRawType
         else { return [] }
-        return [
-            Diagnostic(
-                node: first.type, message: .rawTypeWithDiscriminator, fixIt: .remove(first, from: clause))
-        ]
+        let fixIt = FixIt.remove(first, from: clause)
+        return [Diagnostic(node: first.type, message: .rawTypeWithDiscriminator, fixIt: fixIt)]
     }
 
     private var emptyDiagnostics: [Diagnostic] {
@@ -86,12 +84,6 @@ extension Model {
             }
         }
     }
-
-    private var conditionalCaseDiagnostics: [Diagnostic] {
-        conditionalCases.map {
-            Diagnostic(node: $0.element.name, message: .conditionalCase($0.key))
-        }
-    }
 }
 
 extension EnumCase {
@@ -141,9 +133,7 @@ extension EnumCase {
 
     /// Returns the diagnostics for labels that have the key of the value without a label.
     private func contentLabels(in model: Model) -> [Diagnostic] {
-        guard let key = model.contentKey.map(NameFolding.fold), !unlabelled.isEmpty else {
-            return []
-        }
+        guard let key = model.contentKey.map(NameFolding.fold), !unlabelled.isEmpty else { return [] }
         return labels.filter { NameFolding.fold($0.unescapedText) == key }.map {
             Diagnostic(node: $0, message: .labelOfContent($0.unescapedText))
         }
@@ -152,9 +142,7 @@ extension EnumCase {
     // MARK: - Names
 
     private var keyDiagnostics: [Diagnostic] {
-        guard let attribute = attributes[.key], declaration.elements.count == 1 else {
-            return []
-        }
+        guard let attribute = attributes[.key], declaration.elements.count == 1 else { return [] }
         guard !keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         return keys.compactMap { key in
             guard let text = key.text else {

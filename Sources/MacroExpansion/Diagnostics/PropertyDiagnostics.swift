@@ -107,7 +107,7 @@ extension Model {
 
     /// The diagnostics for attributes of variables that are not stored properties.
     private var misplacedAttributes: [Diagnostic] {
-        otherVariables.flatMap { variable in
+        variables.filter { StoredProperty.all(in: $0, nil).isEmpty }.flatMap { variable in
             PropertyAttributes(variable.attributes).all.filter { $0.name != .ignored }.map {
                 Diagnostic(removing: $0.node, .noEffect($0.name, on: "a property that is not imported"))
             }
@@ -152,13 +152,9 @@ extension StoredProperty {
 
     private var missingDefaultDiagnostics: [Diagnostic] {
         guard !hasInitialValue else { return [] }
-        let isMarked = attributes[.ignored] != nil
-        return [
-            Diagnostic(
-                node: binding.pattern,
-                message: isMarked ? .ignoredWithoutDefault(key) : .omittedWithoutDefault(key),
-                fixIt: .initialize(binding))
-        ]
+        let message: ErrorMessage =
+            attributes[.ignored] != nil ? .ignoredWithoutDefault(key) : .omittedWithoutDefault(key)
+        return [Diagnostic(node: binding.pattern, message: message, fixIt: .initialize(binding))]
     }
 
     // MARK: - Types
@@ -246,10 +242,8 @@ extension StoredProperty {
         if hasNoCodingKey {
             let hasDefault = hasInitialValue
             let message = MacroExpansionWarningMessage.keyWithoutCodingKey(key, hasDefault: hasDefault)
-            return [
-                hasDefault
-                    ? Diagnostic(removing: attribute, message) : Diagnostic(node: attribute, message: message)
-            ]
+            let fixIts = hasDefault ? [FixIt.remove(attribute)] : []
+            return [Diagnostic(node: attribute, message: message, fixIts: fixIts)]
         }
         guard let key = codingKey, let last = attributes.keys.last?.expression,
             !attributes.keys.contains(where: { $0.components == [.key(key)] })

@@ -37,37 +37,26 @@ extension Model {
     private var argumentDiagnostics: [Diagnostic] {
         guard !attribute.argumentList.isEmpty else { return [] }
         let name = "@\(attribute.attributeName.trimmedDescription)"
-        return [
-            Diagnostic(
-                node: attribute, message: .argumentsForEnum,
-                fixIt: .replace(attribute, by: name, "remove the arguments"))
-        ]
+        let fixIt = FixIt.replace(attribute, by: name, "remove the arguments")
+        return [Diagnostic(node: attribute, message: .argumentsForEnum, fixIt: fixIt)]
     }
 
     private var rawTypeDiagnostics: [Diagnostic] {
         if let type = inheritedTypes.first,
             ["Character", "Swift.Character"].contains(type.trimmedDescription)
         {
-            return [
-                Diagnostic(
-                    node: type, message: .characterRawType,
-                    fixIt: .replace(type, by: "String", "replace 'Character' with 'String'"))
-            ]
+            let fixIt = FixIt.replace(type, by: "String", "replace 'Character' with 'String'")
+            return [Diagnostic(node: type, message: .characterRawType, fixIt: fixIt)]
         }
         guard let declaration = declaration.as(EnumDeclSyntax.self),
             inheritedTypes.allSatisfy(\.isKnownProtocol)
         else { return [] }
         if cases.contains(where: { !$0.values.isEmpty }) {
             let arguments = "\(attribute.trimmedDescription)(discriminator: \"type\")"
-            return [
-                Diagnostic(
-                    node: declaration.name, message: .associatedValues,
-                    fixIt: .replace(attribute, by: arguments, "add 'discriminator: \"type\"'"))
-            ]
+            let fixIt = FixIt.replace(attribute, by: arguments, "add 'discriminator: \"type\"'")
+            return [Diagnostic(node: declaration.name, message: .associatedValues, fixIt: fixIt)]
         }
-        return [
-            Diagnostic(node: declaration.name, message: .noRawValues, fixIt: .giveRawType(declaration))
-        ]
+        return [Diagnostic(node: declaration.name, message: .noRawValues, fixIt: .giveRawType(declaration))]
     }
 
     /// The diagnostics for elements of `subclasses:` that are not types.
@@ -135,9 +124,7 @@ extension Model {
         if let outer = privateOuterType {
             return [Diagnostic(node: declaration.introducer, message: .privateOuterType(outer))]
         }
-        guard let modifier = declaration.modifiers.first(.private), !lexicalContext.isEmpty else {
-            return []
-        }
+        guard let modifier = declaration.modifiers.first(.private), !lexicalContext.isEmpty else { return [] }
         let fixIt = FixIt.replace(modifier, by: "fileprivate")
         return [Diagnostic(node: modifier, message: .privateNestedType, fixIt: fixIt)]
     }

@@ -50,7 +50,8 @@ struct Field {
 
     /// `let stars: StreamImport.OptionalField<Int>`
     func storedField(access: String) -> DeclSyntax {
-        "\(raw: access)let \(name): StreamImport.\(raw: storedFieldType)<\(draftType)>"
+        let type = role == .required || role == .extras ? "RequiredField" : "OptionalField"
+        return "\(raw: access)let \(name): StreamImport.\(raw: type)<\(draftType)>"
     }
 
     /// The declaration of the field: `self.stars = fields.defaulted("stars", keys: ["watchers"])`.
@@ -71,18 +72,12 @@ struct Field {
 
     /// `self.stars = draft[fields.stars]`
     fileprivate var assignment: CodeBlockItemSyntax {
-        guard role == .defaulted else {
-            return "self.\(name) = draft[fields.\(name)]\(raw: unwrapping)"
-        }
+        guard role == .defaulted else { return "self.\(name) = draft[fields.\(name)]\(raw: unwrapping)" }
         return """
             if let value = draft[fields.\(name)] {
                 self.\(name) = value\(raw: unwrapping)
             }
             """
-    }
-
-    private var storedFieldType: String {
-        role == .required || role == .extras ? "RequiredField" : "OptionalField"
     }
 
     private var arguments: [String] {
@@ -210,32 +205,29 @@ extension Field {
 
 /// The members that create, update and read instances.
 extension Model {
-    var instanceMembers: [DeclSyntax] {
-        get throws {
-            let update =
-                kind == .structure ? DeclSyntax(try updatingInitializer) : DeclSyntax(try updateMethod)
-            let reset: DeclSyntax? = superclassLocation == nil ? nil : "#sourceLocation()"
-            let declarations: [DeclSyntax?] = [
-                DeclSyntax(try initializer), reset, update, DeclSyntax(try decomposeMethod), propertiesMethod,
-            ]
-            return declarations.compactMap(\.self)
-        }
+    func instanceMembers() throws -> [DeclSyntax] {
+        let update =
+            kind == .structure ? DeclSyntax(try updatingInitializer()) : DeclSyntax(try updateMethod())
+        let reset: DeclSyntax? = superclassLocation == nil ? nil : "#sourceLocation()"
+        let declarations: [DeclSyntax?] = [
+            DeclSyntax(try initializer()), reset, update, DeclSyntax(try decomposeMethod()), propertiesMethod,
+        ]
+        return declarations.compactMap(\.self)
     }
+
+    /// The modifiers of a member that only the model and its subclasses call.
+    var memberModifiers: String { "\(deprecation)\(sharedAccess)nonisolated " }
 
     private static func parameters(_ draft: String) -> String {
         "_ draft: borrowing StreamImport.\(draft), _ fields: ImportedFields"
     }
 
     /// The initializer that creates an instance from a draft.
-    private var initializer: InitializerDeclSyntax {
-        get throws {
-            let head: SyntaxNodeString =
-                "\(raw: deprecation)\(raw: sharedAccess)nonisolated init(\(raw: Self.parameters("ImportDraft")))"
-            return try InitializerDeclSyntax(head) {
-                for field in fields { field.assigning(field.assignment) }
-                if superclass != nil { "super.init(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax }
-                if let superclassLocation { "\(raw: superclassLocation.directive)" as CodeBlockItemSyntax }
-            }
+    private func initializer() throws -> InitializerDeclSyntax {
+        try InitializerDeclSyntax("\(raw: memberModifiers)init(\(raw: Self.parameters("ImportDraft")))") {
+            for field in fields { field.assigning(field.assignment) }
+            if superclass != nil { "super.init(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax }
+            if let superclassLocation { "\(raw: superclassLocation.directive)" as CodeBlockItemSyntax }
         }
     }
 
@@ -253,52 +245,42 @@ extension Model {
     /// It assigns properties with a default last. All other properties have values by then, so the initializer can read
     /// the default from `self`. A copy of the default might not compile in the extension, where names from around the
     /// type are not visible.
-    private var updatingInitializer: InitializerDeclSyntax {
-        get throws {
-            let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"
-            let head: SyntaxNodeString =
-                "\(raw: deprecation)\(raw: sharedAccess)nonisolated init(\(raw: parameters))"
-            return try InitializerDeclSyntax(head) {
-                for field in fields where field.role != .defaulted {
-                    field.assigning(field.updatingAssignment)
-                }
-                for field in fields where field.role == .defaulted {
-                    field.assigning(field.updatingAssignment)
-                }
-                members.copiesOfIgnored(codingKeys)
+    private func updatingInitializer() throws -> InitializerDeclSyntax {
+        let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"
+        return try InitializerDeclSyntax("\(raw: memberModifiers)init(\(raw: parameters))") {
+            for field in fields where field.role != .defaulted {
+                field.assigning(field.updatingAssignment)
             }
+            for field in fields where field.role == .defaulted {
+                field.assigning(field.updatingAssignment)
+            }
+            members.copiesOfIgnored(codingKeys)
         }
     }
 
     /// The method that updates an instance of a class with the values of a draft.
     ///
     /// It checks the constants of the whole class hierarchy before it assigns anything.
-    private var updateMethod: FunctionDeclSyntax {
-        get throws {
-            let head: SyntaxNodeString =
-                "\(raw: deprecation)\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters("UpdateDraft"))) throws"
-            return try FunctionDeclSyntax(head) {
-                for field in fields where field.isLet { field.constantCheck }
-                if superclass != nil {
-                    "try super.update(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax
-                }
-                for field in fields where !field.isLet { field.assigning(field.update) }
+    private func updateMethod() throws -> FunctionDeclSyntax {
+        let head: SyntaxNodeString =
+            "\(raw: memberModifiers)func update(\(raw: Self.parameters("UpdateDraft"))) throws"
+        return try FunctionDeclSyntax(head) {
+            for field in fields where field.isLet { field.constantCheck }
+            if superclass != nil {
+                "try super.update(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax
             }
+            for field in fields where !field.isLet { field.assigning(field.update) }
         }
     }
 
     /// The method that adds the values of an instance, those of the superclass first.
-    private var decomposeMethod: FunctionDeclSyntax {
-        get throws {
-            let parameters = "_ fields: ImportedFields, to values: inout StreamImport.FieldWriter"
-            let head: SyntaxNodeString =
-                "\(raw: deprecation)\(raw: sharedAccess)nonisolated func decompose(\(raw: parameters))"
-            return try FunctionDeclSyntax(head) {
-                if superclass != nil {
-                    "super.decompose(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax
-                }
-                for field in fields { field.decompose }
+    private func decomposeMethod() throws -> FunctionDeclSyntax {
+        let parameters = "_ fields: ImportedFields, to values: inout StreamImport.FieldWriter"
+        return try FunctionDeclSyntax("\(raw: memberModifiers)func decompose(\(raw: parameters))") {
+            if superclass != nil {
+                "super.decompose(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax
             }
+            for field in fields { field.decompose }
         }
     }
 }

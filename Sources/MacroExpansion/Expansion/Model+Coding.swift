@@ -6,11 +6,9 @@ import SwiftSyntaxBuilder
 /// The compiler synthesizes the members only in the class that declares the conformance. Each imported class has an
 /// initializer of its own, and therefore does not inherit the required `init(from:)`.
 extension Model {
-    var codingMembers: [DeclSyntax] {
-        get throws {
-            guard decodes || encodes else { return [] }
-            return [writtenKeys, try decodingInitializer, try encodingMethod].compactMap(\.self)
-        }
+    func codingMembers() throws -> [DeclSyntax] {
+        guard decodes || encodes else { return [] }
+        return [writtenKeys, try decodingInitializer(), try encodingMethod()].compactMap(\.self)
     }
 
     private var decodes: Bool {
@@ -55,37 +53,33 @@ extension Model {
             """
     }
 
-    private var decodingInitializer: DeclSyntax? {
-        get throws {
-            guard decodes else { return nil }
-            let head: SyntaxNodeString =
-                "\(raw: deprecation)\(raw: access.modifier)required init(from decoder: any Decoder) throws"
-            return DeclSyntax(
-                try InitializerDeclSyntax(head) {
-                    if !codedFields.isEmpty {
-                        "let values = try decoder.container(keyedBy: \(raw: keyType).self)"
-                            as CodeBlockItemSyntax
-                    }
-                    for field in codedFields { field.decoding }
-                    "try super.init(from: decoder)" as CodeBlockItemSyntax
-                })
-        }
+    private func decodingInitializer() throws -> DeclSyntax? {
+        guard decodes else { return nil }
+        let head: SyntaxNodeString =
+            "\(raw: deprecation)\(raw: access.modifier)required init(from decoder: any Decoder) throws"
+        return DeclSyntax(
+            try InitializerDeclSyntax(head) {
+                if !codedFields.isEmpty {
+                    "let values = try decoder.container(keyedBy: \(raw: keyType).self)"
+                        as CodeBlockItemSyntax
+                }
+                for field in codedFields { field.decoding }
+                "try super.init(from: decoder)" as CodeBlockItemSyntax
+            })
     }
 
-    private var encodingMethod: DeclSyntax? {
-        get throws {
-            guard encodes else { return nil }
-            let head: SyntaxNodeString =
-                "\(raw: deprecation)\(raw: access.modifier)override func encode(to encoder: any Encoder) throws"
-            return DeclSyntax(
-                try FunctionDeclSyntax(head) {
-                    "try super.encode(to: encoder)" as CodeBlockItemSyntax
-                    if !codedFields.isEmpty {
-                        "var values = encoder.container(keyedBy: \(raw: keyType).self)" as CodeBlockItemSyntax
-                    }
-                    for field in codedFields { field.encoding }
-                })
-        }
+    private func encodingMethod() throws -> DeclSyntax? {
+        guard encodes else { return nil }
+        let head: SyntaxNodeString =
+            "\(raw: deprecation)\(raw: access.modifier)override func encode(to encoder: any Encoder) throws"
+        return DeclSyntax(
+            try FunctionDeclSyntax(head) {
+                "try super.encode(to: encoder)" as CodeBlockItemSyntax
+                if !codedFields.isEmpty {
+                    "var values = encoder.container(keyedBy: \(raw: keyType).self)" as CodeBlockItemSyntax
+                }
+                for field in codedFields { field.encoding }
+            })
     }
 }
 

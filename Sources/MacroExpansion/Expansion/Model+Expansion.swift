@@ -4,12 +4,10 @@ import SwiftSyntaxBuilder
 /// The code that `@Importable` adds.
 extension Model {
     /// The members that are added to the body of the type.
-    var addedMembers: [DeclSyntax] {
-        get throws {
-            let declarations = [planDeclaration, DeclSyntax(try fieldsDeclaration)]
-            if kind == .structure { return declarations }
-            return declarations + (try instanceMembers) + inheritableInitializers + (try codingMembers)
-        }
+    func addedMembers() throws -> [DeclSyntax] {
+        let declarations = [planDeclaration, DeclSyntax(try fieldsDeclaration())]
+        if kind == .structure { return declarations }
+        return declarations + (try instanceMembers()) + inheritableInitializers + (try codingMembers())
     }
 
     /// Returns the extension that adds the conformance. Its members are isolated to no actor, whatever the isolation of
@@ -19,7 +17,7 @@ extension Model {
         let attributes = availability.map { $0.trimmed.with(\.trailingTrivia, .newline) }
         return try ExtensionDeclSyntax(head) {
             if kind == .structure, !isReadAsRawValue {
-                for (index, member) in try instanceMembers.enumerated() {
+                for (index, member) in try instanceMembers().enumerated() {
                     member.with(\.leadingTrivia, .newlines(index == 0 ? 1 : 2))
                 }
             }
@@ -149,7 +147,7 @@ extension Model {
     var propertiesMethod: DeclSyntax? {
         guard kind == .openClass else { return nil }
         return """
-            \(raw: deprecation)\(raw: sharedAccess)nonisolated static func properties<ImportedSubclass: \(name)>(
+            \(raw: memberModifiers)static func properties<ImportedSubclass: \(name)>(
                 _ fields: ImportedFields, of type: ImportedSubclass.Type
             ) -> [PartialKeyPath<ImportedSubclass>: String] {
                 \(names(inherited: "super.properties(fields.\(inheritedFields), of: type)"))
@@ -198,18 +196,16 @@ extension Model {
         return .identifier(name)
     }
 
-    private var fieldsDeclaration: StructDeclSyntax {
-        get throws {
-            try StructDeclSyntax("\(raw: sharedAccess)nonisolated struct ImportedFields: Sendable") {
-                if let superclass {
-                    "\(raw: storedFieldAccess)let \(inheritedFields): \(superclass).ImportedFields"
-                        as DeclSyntax
-                }
-                for field in fields { field.storedField(access: storedFieldAccess) }
-                try fieldsInitializer
-                if let storedPlan { storedPlan.with(\.leadingTrivia, .newlines(2)) }
-                if let subclassList { subclassList.with(\.leadingTrivia, .newlines(2)) }
+    private func fieldsDeclaration() throws -> StructDeclSyntax {
+        try StructDeclSyntax("\(raw: sharedAccess)nonisolated struct ImportedFields: Sendable") {
+            if let superclass {
+                "\(raw: storedFieldAccess)let \(inheritedFields): \(superclass).ImportedFields"
+                    as DeclSyntax
             }
+            for field in fields { field.storedField(access: storedFieldAccess) }
+            try fieldsInitializer()
+            if let storedPlan { storedPlan.with(\.leadingTrivia, .newlines(2)) }
+            if let subclassList { subclassList.with(\.leadingTrivia, .newlines(2)) }
         }
     }
 
@@ -246,34 +242,32 @@ extension Model {
     /// In a class that is not final, the stored fields are `fileprivate`, because subclasses see the struct.
     private var storedFieldAccess: String { kind == .openClass ? "fileprivate " : "" }
 
-    private var fieldsInitializer: InitializerDeclSyntax {
-        get throws {
-            let access = kind == .openClass ? sharedAccess : ""
-            let head: SyntaxNodeString = "\(raw: access)init(_ fields: inout StreamImport.ImportFields)"
-            let isFirst = fields.isEmpty && superclass == nil
-            return try InitializerDeclSyntax(head) {
-                if let superclass {
-                    "self.\(inheritedFields) = \(superclass).ImportedFields(&fields)" as CodeBlockItemSyntax
-                }
-                for field in fields { field.declaration }
-                if !replacedNames.isEmpty {
-                    let keys = replacedNames.joined(separator: ", ")
-                    "fields.replaceNames([\(raw: keys)])" as CodeBlockItemSyntax
-                }
-                if !sources.isEmpty {
-                    "fields.setSources([\(raw: sources.joined(separator: ", "))])" as CodeBlockItemSyntax
-                }
-                if !ignoredKeys.isEmpty {
-                    let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
-                    "fields.ignore(\(raw: keys.joined(separator: ", ")))" as CodeBlockItemSyntax
-                }
-                if !adjustingArguments.isEmpty {
-                    "fields.adjust(\(raw: adjustments))" as CodeBlockItemSyntax
-                }
-                if isArray { "fields.replaceKeysByPositions()" as CodeBlockItemSyntax }
+    private func fieldsInitializer() throws -> InitializerDeclSyntax {
+        let access = kind == .openClass ? sharedAccess : ""
+        let head: SyntaxNodeString = "\(raw: access)init(_ fields: inout StreamImport.ImportFields)"
+        let isFirst = fields.isEmpty && superclass == nil
+        return try InitializerDeclSyntax(head) {
+            if let superclass {
+                "self.\(inheritedFields) = \(superclass).ImportedFields(&fields)" as CodeBlockItemSyntax
             }
-            .with(\.leadingTrivia, isFirst ? .newline : .newlines(2))
+            for field in fields { field.declaration }
+            if !replacedNames.isEmpty {
+                let keys = replacedNames.joined(separator: ", ")
+                "fields.replaceNames([\(raw: keys)])" as CodeBlockItemSyntax
+            }
+            if !sources.isEmpty {
+                "fields.setSources([\(raw: sources.joined(separator: ", "))])" as CodeBlockItemSyntax
+            }
+            if !ignoredKeys.isEmpty {
+                let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
+                "fields.ignore(\(raw: keys.joined(separator: ", ")))" as CodeBlockItemSyntax
+            }
+            if !adjustingArguments.isEmpty {
+                "fields.adjust(\(raw: adjustments))" as CodeBlockItemSyntax
+            }
+            if isArray { "fields.replaceKeysByPositions()" as CodeBlockItemSyntax }
         }
+        .with(\.leadingTrivia, isFirst ? .newline : .newlines(2))
     }
 }
 

@@ -83,9 +83,6 @@ struct Model {
     /// The access level of members that only the model and its subclasses call.
     var sharedAccess: String { kind == .openClass ? access.modifier : "private " }
 
-    /// The variables that are computed, static, lazy or overriding.
-    var otherVariables: [VariableDeclSyntax] { variables.filter { StoredProperty.all(in: $0, nil).isEmpty } }
-
     var variables: [VariableDeclSyntax] { members.variables }
 
     /// The keys of the properties that are ignored.
