@@ -94,9 +94,7 @@ extension CaseReader {
     static func start(
         isArray: Bool, _ node: Pinned<ValueNode>, _ cases: Pinned<CaseNode>, in binder: inout ModelBinder
     ) -> EventResult {
-        guard cases.value.hasDiscriminator else {
-            return startFirstFit(isArray: isArray, node, in: &binder)
-        }
+        guard cases.value.hasDiscriminator else { return startFirstFit(isArray: isArray, node, in: &binder) }
         guard !isArray else { return binder.rejectToken(expected: node.value.expected) }
         guard !binder.player.isRunning else { return startOnTape(node, cases, in: &binder) }
         binder.node = node
@@ -123,7 +121,7 @@ extension CaseReader {
         if case .unknown(let name, let value) = discriminator {
             // The object that would take the target does not begin.
             binder.updates?.clear()
-            let names = cases.value.exportedNames
+            let names = cases.value.plan.cases.exportedNames
             return reject(
                 .unknownCase(name, names, type: node.value.modelName, isClass: isClass),
                 discriminatorAt: value, cases, in: &binder)

@@ -345,11 +345,6 @@ extension Frame {
     // The extras are collected like the members of a dictionary. The state of their slot is never `missing`, so that each of
     // their keys is handled like a repeated one. Keys that map to a field therefore cost no more than in other models.
 
-    mutating func startExtras(_ extras: ObjectNode.Extras) {
-        members.start()
-        setExtraState(extras, DraftState.null)
-    }
-
     /// Completes the last extra member if its value has been stored.
     mutating func completeExtra(_ extras: ObjectNode.Extras) {
         let state = draft[state: extras.member.value.index] & DraftState.kindMask

@@ -122,7 +122,8 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .array: finishArray(isScalar: false)
         case .arrayOnPath: finishArrayOnPath()
-        case .pairs: finishPairs()
+        case .pairs:
+            frames.top.value.members.hasKeyOnly ? rejectObject(.keyWithoutValue()) : finishDictionary()
         case .object, .dictionary, .implicitArray, .replacement, .payload:
             preconditionFailure("the ended array is not open")
         }
@@ -223,7 +224,7 @@ extension ModelBinder {
         frame.value.count = 0
         frame.value.mismatchCount = 0
         frame.value.depth = depth
-        frame.value.changeCount = updates?.log.count ?? 0
+        frame.value.changeCount = updates?.changeCount ?? 0
         frame.value.offset = offset
         frame.value.location = nil
     }
@@ -410,10 +411,6 @@ extension ModelBinder {
         return .continue
     }
 
-    private mutating func finishPairs() -> EventResult {
-        frames.top.value.members.hasKeyOnly ? rejectObject(.keyWithoutValue()) : finishDictionary()
-    }
-
     private mutating func prepareForKey() {
         let frame = frames.top
         node = frame.value.node?.value.scalarKey
@@ -493,7 +490,10 @@ extension ModelBinder {
     }
 
     private mutating func startExtrasAndHooks(_ object: Pinned<ObjectNode>) {
-        if let extras = object.value.extras { frames.top.value.startExtras(extras) }
+        if let extras = object.value.extras {
+            frames.top.value.members.start()
+            frames.top.value.setExtraState(extras, DraftState.null)
+        }
         // A state other than `missing` sends each member to the slow path, which asks the hook.
         if let state = object.value.hookStateIndex { frames.top.value.draft[state: state] = DraftState.null }
     }

@@ -197,9 +197,7 @@ extension ModelBinder {
     mutating func startText(isArray: Bool, _ node: Pinned<ValueNode>, else other: Pinned<ValueNode>)
         -> EventResult
     {
-        guard player.hasText else {
-            return start(isArray: isArray, other)
-        }
+        guard player.hasText else { return start(isArray: isArray, other) }
         self.node = node
         guard player.isRunning else {
             context.value.skipKeepingText()
@@ -302,9 +300,7 @@ extension ModelBinder {
         }
         if node.value.hasHook { return resolveHook(value) { binder, _ in binder.nonJSONValue(value) } }
         if put(value, node) { return scalarStored(node) }
-        guard let (_, element) = node.implicitArray else {
-            return rejectToken(expected: node.value.expected)
-        }
+        guard let (_, element) = node.implicitArray else { return rejectToken(expected: node.value.expected) }
         openImplicitArray(node, element, offset: context.value.cursor.tokenEnd, depth: context.value.depth)
         return put(value, element) ? scalarStored(element) : rejectToken(expected: node.value.expected)
     }
@@ -346,8 +342,7 @@ extension ModelBinder {
         case .nothing: return .continue
         case .nextSlot(let slot):
             selectSlot(slot)
-            player.push(
-                player.replay(of: ended.events, frame: frames.last, ownsEvents: ended.ownsEvents))
+            player.push(player.replay(of: ended.events, frame: frames.last, ownsEvents: ended.ownsEvents))
             return .continue
         case .hook(let key):
             hookedKey = key

@@ -142,8 +142,7 @@ struct ModelBinder {
 
     /// Discards the values of a record that is not delivered, and undoes the record's changes.
     mutating func discardRecord() {
-        updates?.log.rollBackRecord()
-        updates?.clear()
+        updates?.discardRecord()
         if holdsRecord {
             holdsRecord = false
             plan.record.value.type.deinitialize(record, count: 1)
@@ -391,7 +390,7 @@ extension ModelBinder {
 
     private mutating func discardFrame() {
         _ = updates?.pop(frames.last)
-        updates?.log.rollBack(to: frames.top.value.changeCount)
+        updates?.rollBack(to: frames.top.value.changeCount)
         discardMismatches()
         cases.end(frame: frames.last)
         frames.top.value.deinitializeContents()
@@ -523,7 +522,8 @@ extension ModelBinder {
                 guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
                 if options.mismatches == .skipValue || slot.value.hasHigherKeys { return index }
             case .payload:
-                if frame.value.mayFitAnotherCase { return index }
+                // The value is read for another case.
+                if frame.value.node?.value.cases?.value.hasDiscriminator == false { return index }
             case .implicitArray, .dictionary, .pairs: continue
             }
         }
@@ -539,9 +539,6 @@ extension Frame {
         case .array, .implicitArray, .dictionary, .payload, .pairs: false
         }
     }
-
-    /// Whether the value of a payload that does not fit is read for another case.
-    fileprivate var mayFitAnotherCase: Bool { node?.value.cases?.value.hasDiscriminator == false }
 
     /// The slot that the current member is stored in, even if a hook still decides about the member.
     fileprivate var slotOfMember: Pinned<Slot>? {

@@ -98,7 +98,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
 
     func recordDiscarded() throws {
         binder.value.discardRecord()
-        try binder.value.updates?.log.throwError()
+        try binder.value.updates?.throwError()
     }
 
     func windowWillSlide() { binder.value.frames.locate(in: context.value.source) }
@@ -155,7 +155,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     /// Discards the record, the changes and the summary of an import.
     func reset() {
         binder.value.discardRecord()
-        try? binder.value.updates?.log.throwError()
+        try? binder.value.updates?.throwError()
         binder.value.summary = ImportSummary()
         binder.value.inputEnded()
         receiver = nil

@@ -31,7 +31,7 @@ struct PendingMismatches {
         let start: Int
         /// The number of entries before `start` that may be listed.
         let listedBefore: Int
-        /// The number of pending mismatches of each field. At most ``entryLimit(_:)`` of them have an entry.
+        /// The number of pending mismatches of each field. At most as many as a summary lists have an entry, and at least one.
         var pendingCounts: [Field: Int] = [:]
     }
 
@@ -62,7 +62,8 @@ struct PendingMismatches {
             append(.counts(error, record: record), limit: limit)
             return 0
         }
-        if add(1, to: field) <= Self.entryLimit(limit) {
+        // At least one has an entry, because a mismatch may be fatal.
+        if add(1, to: field) <= max(limit, 1) {
             append(.pending(error, record: record, field), limit: limit)
         }
         return 1
@@ -96,10 +97,6 @@ struct PendingMismatches {
             return count
         }
     }
-
-    /// Returns the maximum number of entries for the pending mismatches of one field: at least one, because a mismatch
-    /// may be fatal.
-    private static func entryLimit(_ limit: Int) -> Int { max(limit, 1) }
 
     /// Appends an entry. Counts a mismatch beyond the limit in an entry that several mismatches share.
     private mutating func append(_ entry: Entry, limit: Int) {

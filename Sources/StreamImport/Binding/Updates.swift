@@ -24,12 +24,27 @@ struct UpdateSession {
         case updates(ValueBox)
     }
 
-    /// The changes that the record has made to shared objects.
-    var log = UpdateLog()
+    /// A field of an object that is being read.
+    struct Field: Hashable {
+        /// The index of the frame of the model's object.
+        let frame: Int
+        /// The index of the field's state.
+        let index: Int
+    }
+
     /// The innermost target.
     private(set) var last: Target?
     private var outer: [Target] = []
     private var nextTarget = NextTarget.nothing
+
+    /// The changes that the record has made to shared objects, which are undone if the record is rejected: the function that undoes
+    /// each, and the fields whose values had made no change before.
+    private var changes: [(undo: () throws -> Void, fields: [Field])] = []
+    /// The index of the first change that the value of each field has made. The value may belong to an earlier object
+    /// with the same frame.
+    private var firstChanges: [Field: Int] = [:]
+    /// The first error of a change that could not be undone.
+    private var error: (any Error)?
 
     /// Sets the instance that the next object updates. If `instance` is `nil`, the object becomes a new instance.
     mutating func setNextTarget(_ instance: ValueBox?) {
@@ -64,14 +79,6 @@ struct UpdateSession {
 
     /// Records that a part of the innermost object was skipped.
     mutating func partWasSkipped() { last?.isReadCompletely = false }
-
-    /// Commits the changes of the record.
-    ///
-    /// - Throws: the first error of a change that could not be undone. In that case, all other changes are undone.
-    mutating func commit() throws {
-        clear()
-        try log.commit()
-    }
 
     /// Clears the target that was set for an object that has not begun.
     mutating func clear() { nextTarget = .nothing }
@@ -163,42 +170,28 @@ extension Pinned where Value == ValueNode {
     }
 }
 
-/// The changes that a record has made to shared objects, which are undone if the record is rejected.
-struct UpdateLog {
-    /// A field of an object that is being read.
-    struct Field: Hashable {
-        /// The index of the frame of the model's object.
-        let frame: Int
-        /// The index of the field's state.
-        let index: Int
-    }
-
-    /// The changes: the function that undoes each, and the fields whose values had made no change before.
-    private var changes: [(undo: () throws -> Void, fields: [Field])] = []
-    /// The index of the first change that the value of each field has made. The value may belong to an earlier object
-    /// with the same frame.
-    private var firstChanges: [Field: Int] = [:]
-    /// The first error of a change that could not be undone.
-    private var error: (any Error)?
-
+/// The changes that the record has made.
+extension UpdateSession {
     /// The number of changes. The binder reads this property at every opening bracket.
-    var count: Int { changes.count }
+    var changeCount: Int { changes.count }
 
     /// Adds a change that was made.
     ///
     /// - Parameters:
     ///   - fields: the fields whose values are being read, and how many changes there were when the object of each began.
     ///   - undo: undoes the change.
-    mutating func add(by fields: [(field: Field, start: Int)], undo: @escaping () throws -> Void) {
+    private mutating func addChange(
+        by fields: [(field: Field, start: Int)], undo: @escaping () throws -> Void
+    ) {
         let unchanged = fields.filter { firstChange(by: $0.field, after: $0.start) == nil }.map(\.field)
-        for field in unchanged { firstChanges[field] = count }
+        for field in unchanged { firstChanges[field] = changeCount }
         changes.append((undo, unchanged))
     }
 
     /// Returns the index of the first change that the value of a field has made; `nil` if it has made none.
     ///
     /// - Parameter start: the number of changes when the field's object began.
-    func firstChange(by field: Field, after start: Int) -> Int? {
+    private func firstChange(by field: Field, after start: Int) -> Int? {
         firstChanges[field].flatMap { $0 < start ? nil : $0 }
     }
 
@@ -211,15 +204,15 @@ struct UpdateLog {
         try throwError()
     }
 
-    /// Undoes all changes of the record.
-    mutating func rollBackRecord() {
+    /// Undoes all changes of the record, and clears the next target.
+    mutating func discardRecord() {
         rollBack(to: 0)
         forgetRecord()
     }
 
     /// Undoes and removes all changes but the first `count`, in reverse order.
     mutating func rollBack(to count: Int) {
-        while self.count > count {
+        while changeCount > count {
             let change = changes.removeLast()
             for field in change.fields { firstChanges[field] = nil }
             do {
@@ -236,6 +229,7 @@ struct UpdateLog {
     }
 
     private mutating func forgetRecord() {
+        clear()
         guard changes.capacity > 0 else { return }
         // The memory of a record with many changes is not kept for the next one.
         let keepsMemory = changes.capacity <= 1000
@@ -342,9 +336,10 @@ extension UpdateSession {
     /// Returns whether the value of a slot had updated instances before the replacement in the innermost frame began.
     static func hasUpdated(_ slot: Pinned<Slot>, in binder: inout ModelBinder) -> Bool {
         // The value of a slot on a path is not replaced: only values inside it are stored.
-        guard let log = binder.updates?.log, log.count > 0, !slot.value.isPath else { return false }
-        let field = UpdateLog.Field(frame: binder.frames.model, index: slot.value.index)
-        let first = log.firstChange(by: field, after: binder.frames[binder.frames.model].value.changeCount)
+        guard let session = binder.updates, session.changeCount > 0, !slot.value.isPath else { return false }
+        let field = Field(frame: binder.frames.model, index: slot.value.index)
+        let first = session.firstChange(
+            by: field, after: binder.frames[binder.frames.model].value.changeCount)
         return first.map { $0 < binder.frames.top.value.changeCount } ?? false
     }
 
@@ -376,7 +371,7 @@ extension UpdateSession {
             }
             try validateAndRegister(hooks, in: &binder)
         } catch {
-            binder.updates?.log.rollBack(to: frame.value.changeCount)
+            binder.updates?.rollBack(to: frame.value.changeCount)
             return binder.rejectObject(.rejectedByModel(error))
         }
         frame.value.deinitializeDraft(object)
@@ -432,7 +427,12 @@ extension UpdateSession {
         }
         let draft = binder.frames.top.value.draft
         if let extras = object.value.extras { binder.frames.top.value.discardEmptyExtras(extras) }
-        if binder.options.nulls == .ignore { draft.clearNulls(count: plan.fields.count) }
+        if binder.options.nulls == .ignore {
+            for index in plan.fields.indices
+            where draft[state: index] & DraftState.kindMask == DraftState.null {
+                draft[state: index] = DraftState.missing
+            }
+        }
         let undo = instances.isClass ? undoingUpdate(of: instance, plan, instances, with: draft) : nil
         try instances.update(draft, instance.address)
         if let undo { addChange(undo: undo, in: &binder) }
@@ -456,23 +456,26 @@ extension UpdateSession {
             do {
                 try instances.update(oldValues.draft, instance.address)
             } catch {
-                throw ImportError.updateNotUndone(error, type: "\(plan.model)")
+                throw ImportError(
+                    .invalidPlan,
+                    "update in the plan of \(plan.model) rejected the values that undo an earlier update",
+                    advice: "make update accept all values that decompose adds", cause: error)
             }
         }
     }
 
-    /// Adds a change made by the value of the innermost frame to the update log.
+    /// Adds a change made by the value of the innermost frame.
     private static func addChange(undo: @escaping () throws -> Void, in binder: inout ModelBinder) {
         let fields = (0..<binder.frames.last).compactMap { index in
             binder.frames[index].value.slot.map { slot in
                 let model = binder.frames.model(enclosing: index)
                 return (
-                    field: UpdateLog.Field(frame: model, index: slot.value.index),
+                    field: Field(frame: model, index: slot.value.index),
                     start: binder.frames[model].value.changeCount
                 )
             }
         }
-        binder.updates?.log.add(by: fields, undo: undo)
+        binder.updates?.addChange(by: fields, undo: undo)
     }
 
     /// Returns whether the object in the innermost frame must be replayed after it was read to identify its instance:

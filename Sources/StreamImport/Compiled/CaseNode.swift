@@ -99,9 +99,6 @@ struct CaseNode {
 
     /// The keys of the path to the discriminator, as text.
     var pathKeys: [String] { path.indices.map { path[$0].text } }
-
-    /// The names of the cases as exports write them, for error messages.
-    var exportedNames: [String] { plan.cases.filter { !$0.isUnknown }.map(\.exportedName) }
 }
 
 // SAFETY, of all: the compiled plan keeps the rules of the payload alive as long as the node.

@@ -120,9 +120,7 @@ final class CompiledPlan: @unchecked Sendable {
     ) {
         let plan = type.importPlan
         // With the plan of another type, the binder would treat memory of this type as memory of that type.
-        guard plan.type == type else {
-            return addError(.planOfAnotherType("\(plan.type)", type: "\(type)"))
-        }
+        guard plan.type == type else { return addError(.planOfAnotherType("\(plan.type)", type: "\(type)")) }
         addError(plan.error)
         if type is any ImportOrdering.Type || type is any ImportUniquing.Type { needsOrder = true }
         let isDate = dates != nil && plan.scalar == Double.self
@@ -233,8 +231,7 @@ extension CompiledPlan {
             }
         }
         let hooks = hooks(of: plan)
-        var compiler = KeyCompiler(
-            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
+        var compiler = KeyCompiler(compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
         let (extras, elements) = (compiler.extras(), compiler.elements())
         let keys = compiler.keys(KeyRules(plan, options, alsoIgnoring: ignored), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
@@ -254,7 +251,12 @@ extension CompiledPlan {
             return nil
         }
         modelHooks.append(hooks)
-        if hooks.intercept != nil, plan.isArray { addError(.interceptedElements(type: "\(plan.model)")) }
+        if hooks.intercept != nil, plan.isArray {
+            addError(
+                .invalidPlan(
+                    "\(plan.model) is made from arrays, but conforms to ImportIntercepting, which is called for keys",
+                    advice: "conform to ImportValidating, or import \(plan.model) from objects"))
+        }
         if hooks.existing != nil, plan.instances == nil {
             addError(.planWithoutInstances(type: "\(plan.model)"))
         }
@@ -300,10 +302,18 @@ extension CompiledPlan {
         }
         if !plan.discriminator.isEmpty {
             if let index = cases.firstIndex(where: \.isDictionary) {
-                addError(.dictionaryPayload(plan.cases[index].name, type: "\(type)"))
+                let name = plan.cases[index].name.debugDescription
+                addError(
+                    .invalidPlan(
+                        "the case \(name) of \(type) would read its discriminator as a member of a dictionary",
+                        advice: "read the associated value from a key of its own, or make it a JSONValue"))
             }
             if let index = cases.firstIndex(where: { !$0.mayBeObject }) {
-                addError(.payloadNotAnObject(plan.cases[index].name, type: "\(type)"))
+                let name = plan.cases[index].name.debugDescription
+                addError(
+                    .invalidPlan(
+                        "the case \(name) of \(type) has a value beside its discriminator that is not an object",
+                        advice: "label the associated value, or name its key with 'content'"))
             }
         }
         addError(hookError(plan, of: type))
@@ -319,12 +329,17 @@ extension CompiledPlan {
             let hasHooks =
                 type is any ImportValidating.Type || type is any ImportIntercepting.Type
                 || type is any ImportUniquing.Type
-            return hasHooks ? .hooksOfCases(type: "\(type)") : nil
+            guard hasHooks else { return nil }
+            return .invalidPlan(
+                "the enum \(type) conforms to a protocol for hooks, which are not called for its cases",
+                advice: "conform the payloads to the protocol instead")
         }
         let reused = options.existingInstances
         guard reused[ObjectIdentifier(type)] != nil else { return nil }
         return plan.cases.first { reused[ObjectIdentifier($0.type)] == nil }.map {
-            .subclassNotReused($0.name, of: "\(type)")
+            .invalidPlan(
+                "instances of \(type) are reused, but not those of its subclass \($0.name)",
+                advice: "call reuseInstances for each class in 'subclasses'")
         }
     }
 
@@ -337,7 +352,10 @@ extension CompiledPlan {
         if let object = rule.object {
             setModel(caseObjectNode(for: object, ignored), object, of: node)
         } else if openCaseTypes.contains(ObjectIdentifier(type)) {
-            addError(.caseOfItself(rule.name, type: "\(type)"))
+            addError(
+                .invalidPlan(
+                    "the case \(rule.name.debugDescription) is read from the same object as the \(type) around it",
+                    advice: "read the associated value from a key of its own"))
         } else {
             openCaseTypes.append(ObjectIdentifier(type))
             compile(type, dates: dates, ignoring: ignored, into: node)
@@ -430,8 +448,7 @@ extension CompiledPlan {
             }
             if let existingPlan { return existingPlan }
             // Compiled outside the lock, because `importPlan` of a model is user code.
-            let newPlan = CompiledPlan(
-                of: type, options: options, updatesInstance: true, firstNumber: number)
+            let newPlan = CompiledPlan(of: type, options: options, updatesInstance: true, firstNumber: number)
             let isAdded = subclasses.withLock { subclasses in
                 // If another thread has added a plan in the meantime, that plan has the numbers of this one.
                 guard nextNumber(after: subclasses.plans) == number else { return false }

@@ -224,13 +224,19 @@ extension ImportPlan {
             let components = JSONPath.components(ofKey: path)
             let keys = components.compactMap(\.key)
             if keys.isEmpty || keys.count < components.count {
-                error = .invalidDiscriminator(path, type: "\(model)")
+                error = .invalidPlan(
+                    "expected keys as the discriminator of \(model), found the path \(path.debugDescription)",
+                    advice: "use a key, or a path of keys such as meta.type")
             }
             self.cases = CasePlan(discriminator: keys, cases: cases, index: index)
         case .firstFit: self.cases = CasePlan(discriminator: [], cases: cases, index: index)
         case .key:
             let invalid = cases.first { $0.keyedField == nil }
-            error = invalid.map { .caseWithFields($0.rule.name, type: "\(model)") }
+            error = invalid.map {
+                .invalidPlan(
+                    "the case \($0.rule.name.debugDescription) of \(model) needs one associated value, because cases are selected by key",
+                    advice: "use one struct with @Importable as the associated value")
+            }
             object = ObjectPlan(keyed: cases)
         }
     }
@@ -266,12 +272,17 @@ final class CaseRule: Sendable {
 
     @usableFromInline
     init(
-        _ name: String, _ keys: [String], isUnknown: Bool, type: any Importable.Type, object: ObjectPlan?,
-        wrap: @escaping Wrap, unwrap: @escaping Unwrap
+        _ name: String, _ keys: [String] = [], isUnknown: Bool = false, type: any Importable.Type,
+        object: ObjectPlan? = nil, wrap: @escaping Wrap, unwrap: @escaping Unwrap = CaseRule.passInstance
     ) {
         (self.name, self.keys, self.isUnknown, self.type, self.object) = (name, keys, isUnknown, type, object)
-        self.wrap = wrap
-        self.unwrap = unwrap
+        (self.wrap, self.unwrap) = (wrap, unwrap)
+    }
+
+    /// Passes an instance as the payload of itself.
+    @usableFromInline static let passInstance: Unwrap = { instance, body in
+        try body(instance)
+        return true
     }
 
     /// Creates the rules of a case with one payload.
@@ -283,7 +294,7 @@ final class CaseRule: Sendable {
         unwrap: @escaping @Sendable (borrowing Model) -> Payload?
     ) {
         self.init(
-            name, keys, isUnknown: isUnknown, type: payload, object: nil,
+            name, keys, isUnknown: isUnknown, type: payload,
             wrap: { $1.initialize(to: wrap($0.take(as: Payload.self))) },
             unwrap: { instance, body in
                 guard let payload = unwrap(instance[as: Model.self]) else { return false }
@@ -297,13 +308,13 @@ final class CaseRule: Sendable {
         _ name: String, _ keys: [String], _ object: ObjectPlan, of model: Model.Type
     ) {
         self.init(
-            name, keys, isUnknown: false, type: model, object: object,
-            wrap: { $1.initialize(to: $0.take(as: Model.self)) },
-            unwrap: { instance, body in
-                try body(instance)
-                return true
-            })
+            name, keys, type: model, object: object, wrap: { $1.initialize(to: $0.take(as: Model.self)) })
     }
+}
+
+extension [CaseRule] {
+    /// The names of the cases as exports write them, for error messages.
+    var exportedNames: [String] { filter { !$0.isUnknown }.map(\.exportedName) }
 }
 
 /// The fields of cases in the plan of an enum whose cases are selected by key: `{"push": {…}}`.
@@ -357,7 +368,7 @@ extension ObjectPlan {
         self.init(Model.self) { fields in
             var caseFields: [ImportCase<Model>.KeyedField] = []
             for field in cases.compactMap(\.keyedField) { caseFields.append(field(&fields)) }
-            let names = cases.map(\.rule).filter { !$0.isUnknown }.map(\.exportedName)
+            let names = cases.map(\.rule).exportedNames
             let type = "\(Model.self)"
             let found: @Sendable (Draft) throws -> Model? = { [caseFields] draft in
                 var (found, count) = (Model?.none, 0)

@@ -70,13 +70,6 @@ struct Draft {
         }
     }
 
-    /// Marks each null among the first `count` fields as missing.
-    func clearNulls(count: Int) {
-        for index in 0..<count where self[state: index] & DraftState.kindMask == DraftState.null {
-            self[state: index] = DraftState.missing
-        }
-    }
-
     // MARK: - Access by fields
 
     /// Moves the value of a field out of the draft.
@@ -168,8 +161,7 @@ struct DraftLayout: Sendable {
         precondition(
             MemoryLayout<Value>.alignment <= ValueMemory.alignment,
             "the alignment of \(type) is larger than supported")
-        precondition(
-            stateCount == fieldCount, "a field was added after the states of the compiled plan")
+        precondition(stateCount == fieldCount, "a field was added after the states of the compiled plan")
         let offset = Self.roundUp(valueEnd, to: MemoryLayout<Value>.alignment)
         valueEnd = offset + MemoryLayout<Value>.size
         stateOffset = Self.roundUp(valueEnd, to: 8)
@@ -268,7 +260,7 @@ final class OwnedDraft {
     ///   - instance: the address of an instance of the plan's model.
     ///   - index: the index of the only field to copy; `nil` to copy all fields.
     func decompose(_ instance: ValueAddress, _ instances: InstancePlan, only index: Int? = nil) {
-        var values = FieldWriter(draft, only: index)
+        var values = FieldWriter(draft: draft, index: index)
         instances.decompose(instance, &values)
     }
 

@@ -1,6 +1,9 @@
-/// Errors in plans, and in objects that become models. One factory function per error keeps each message in a single
-/// statement.
+/// Errors in plans, and in objects that become models. An error that one check of a plan finds has its message there.
 extension ImportError {
+    static func invalidPlan(_ message: String, advice: String) -> ImportError {
+        ImportError(.invalidPlan, message, advice: advice)
+    }
+
     /// - Parameter noun: a word for one of the names.
     static func missingKeys(_ names: [String], type: String, noun: String = "key") -> ImportError {
         let keys = names.count == 1 ? noun : noun + "s"
@@ -29,12 +32,6 @@ extension ImportError {
             advice: "map each key to one property, and set the other one in ImportIntercepting")
     }
 
-    static func fieldDeclaredTwice(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "duplicate property \(name.debugDescription) of \(type)",
-            advice: "rename one (it may be private in a superclass), or exclude one from the import")
-    }
-
     /// Returns the error for a key that is malformed as a path.
     static func invalidKeyPath(_ path: String, _ code: Code, of type: String? = nil) -> ImportError {
         ImportError(
@@ -45,43 +42,9 @@ extension ImportError {
     static func keyOfTwoProperties(
         _ key: String, _ first: String, _ second: String, type: String
     ) -> ImportError {
-        ImportError(
-            .invalidPlan,
+        invalidPlan(
             "the key \(key.debugDescription) matches both \(first.debugDescription) and \(second.debugDescription) of \(type)",
             advice: "give each property its own key, or set one of the properties in ImportIntercepting")
-    }
-
-    static func notAnElement(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "the property \(name.debugDescription) has a key, a source or extras, but \(type) is made from arrays",
-            advice: "declare the property without them, or import \(type) from objects")
-    }
-
-    static func modelWithoutElements(type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "\(type) is made from arrays, but has no properties",
-            advice: "declare a property for each element")
-    }
-
-    static func interceptedElements(type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "\(type) is made from arrays, but conforms to ImportIntercepting, which is called for keys",
-            advice: "conform to ImportValidating, or import \(type) from objects")
-    }
-
-    static func unknownPropertyAdjusted(_ name: String, in origin: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "unknown property \(name.debugDescription) of \(type) in \(origin)",
-            advice: "use the name of a property of the type or of its superclass")
-    }
-
-    static func requiredPropertyWithoutKey(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "the required property \(name.debugDescription) of \(type) has no key",
-            advice: "make the property optional, or give it a default value or a key")
     }
 
     static func planOfAnotherType(_ planned: String, type: String) -> ImportError {
@@ -96,22 +59,10 @@ extension ImportError {
             advice: "update the model itself, not an optional or a collection of models")
     }
 
-    static func objectReplaced(_ type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "expected an update of the object, but the plan of \(type) has made another object",
-            advice: "declare the case with fields and ModelOperations, or create a new object from the input")
-    }
-
     static func planWithoutInstances(type: String) -> ImportError {
         ImportError(
             .invalidPlan, "the plan of \(type) can create instances, but not read or update them",
             advice: "return ModelOperations from the plan, or mark the type with @Importable")
-    }
-
-    static func extrasDeclaredTwice(type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "duplicate extras property of \(type)",
-            advice: "declare extras once, in the type or in its superclass")
     }
 
     static func updatedValueReplaced(_ property: String) -> ImportError {
@@ -125,12 +76,6 @@ extension ImportError {
         ImportError(
             .tooManyReplays, "the values would be read again more often than the limit of \(limit)",
             advice: "if the record is correct, raise maximumReplays")
-    }
-
-    static func updateNotUndone(_ cause: any Error, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "update in the plan of \(type) rejected the values that undo an earlier update",
-            advice: "make update accept all values that decompose adds", cause: cause)
     }
 
     static func iteratorInUse() -> ImportError {
@@ -158,27 +103,6 @@ extension ImportError {
             ?? ImportError(.rejectedByModel, "the model threw an error: \(cause)", cause: cause)
     }
 
-    static func invalidDiscriminator(_ path: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "expected keys as the discriminator of \(type), found the path \(path.debugDescription)",
-            advice: "use a key, or a path of keys such as meta.type")
-    }
-
-    static func caseWithFields(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "the case \(name.debugDescription) of \(type) needs one associated value, because cases are selected by key",
-            advice: "use one struct with @Importable as the associated value")
-    }
-
-    static func caseOfItself(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "the case \(name.debugDescription) is read from the same object as the \(type) around it",
-            advice: "read the associated value from a key of its own")
-    }
-
     static func notOneCase(_ names: [String], count: Int, type: String) -> ImportError {
         let found = count == 0 ? "none" : "\(count)"
         return ImportError(
@@ -186,37 +110,10 @@ extension ImportError {
             "expected one of the keys \(names.joined(separator: ", ")) of \(type), found \(found)")
     }
 
-    static func hooksOfCases(type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "the enum \(type) conforms to a protocol for hooks, which are not called for its cases",
-            advice: "conform the payloads to the protocol instead")
-    }
-
-    static func subclassNotReused(_ subclass: String, of type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "instances of \(type) are reused, but not those of its subclass \(subclass)",
-            advice: "call reuseInstances for each class in 'subclasses'")
-    }
-
     static func payloadNotAnObject() -> ImportError {
         ImportError(
             .invalidPlan, "expected an object as the value beside a discriminator, found another value",
             advice: "read the associated value from a key of its own")
-    }
-
-    static func payloadNotAnObject(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "the case \(name.debugDescription) of \(type) has a value beside its discriminator that is not an object",
-            advice: "label the associated value, or name its key with 'content'")
-    }
-
-    static func dictionaryPayload(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "the case \(name.debugDescription) of \(type) would read its discriminator as a member of a dictionary",
-            advice: "read the associated value from a key of its own, or make it a JSONValue")
     }
 
     static func unknownCase(

@@ -275,12 +275,3 @@ extension FieldDescription {
         }
     }
 }
-
-extension ImportError {
-    static func invalidSource(_ path: JSONPath, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "expected the path of a member around the records of \(type), found \(path.relativeDescription.debugDescription)",
-            advice: "write a path without wildcards, such as meta.run")
-    }
-}

@@ -101,13 +101,17 @@ extension ImportPlan {
     ) -> ImportPlan {
         var plan = self
         if let invalid = subclasses.first(where: { !$0.isKind(of: type) || $0 == type }) {
-            plan.error = .notASubclass("\(invalid)", of: "\(type)")
+            plan.error = .invalidPlan(
+                "expected a subclass of \(type), found \(invalid)",
+                advice: "list only subclasses of the class")
         } else if let object, !object.isArray, case .member = discriminator {
             let model = type
             let selection = Self.selection(model, object, subclasses, discriminator)
             (plan.cases, plan.error) = (selection.cases, selection.error)
         } else {
-            plan.error = .subclassesWithoutDiscriminator(type: "\(type)")
+            plan.error = .invalidPlan(
+                "the subclasses of \(type) need a key as their discriminator",
+                advice: "use a member that names the class")
         }
         return plan
     }
@@ -116,46 +120,17 @@ extension ImportPlan {
         _ model: Model.Type, _ object: ObjectPlan, _ subclasses: [any Importable.Type],
         _ discriminator: Discriminator
     ) -> ImportPlan {
-        ImportPlan(
-            model, discriminator: discriminator,
-            cases: [ImportCase(fields: object)] + subclasses.map { ImportCase(subclass: $0) },
+        // The payload of a subclass and the instance are references to one object, which have the same representation.
+        let rules =
+            [CaseRule("\(model)", [], object, of: model)]
+            + subclasses.map {
+                CaseRule("\($0)", type: $0, wrap: { $1.initialize(to: $0.take(as: AnyObject.self)) })
+            }
+        return ImportPlan(
+            model, discriminator: discriminator, cases: rules.map { ImportCase($0) },
             index: { instance in
                 let type = Swift.type(of: instance)
                 return type == Model.self ? 0 : subclasses.firstIndex { $0 == type }.map { $0 + 1 } ?? -1
             })
-    }
-}
-
-extension ImportCase {
-    /// Creates the case for instances of the class itself.
-    fileprivate init(fields: ObjectPlan) {
-        self.init(CaseRule("\(Model.self)", [], fields, of: Model.self))
-    }
-
-    /// Creates the case for instances of a subclass.
-    fileprivate init(subclass: any Importable.Type) {
-        // The payload and the instance are references to one object, which have the same representation.
-        self.init(
-            CaseRule(
-                "\(subclass)", [], isUnknown: false, type: subclass, object: nil,
-                wrap: { $1.initialize(to: $0.take(as: AnyObject.self)) },
-                unwrap: { instance, body in
-                    try body(instance)
-                    return true
-                }))
-    }
-}
-
-extension ImportError {
-    fileprivate static func subclassesWithoutDiscriminator(type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "the subclasses of \(type) need a key as their discriminator",
-            advice: "use a member that names the class")
-    }
-
-    fileprivate static func notASubclass(_ subclass: String, of type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "expected a subclass of \(type), found \(subclass)",
-            advice: "list only subclasses of the class")
     }
 }

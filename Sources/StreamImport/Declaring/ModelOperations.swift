@@ -91,12 +91,6 @@ public struct FieldWriter: ~Copyable {
     /// The index of the only field to store; `nil` to store all fields.
     @usableFromInline let index: Int?
 
-    /// Creates a writer that copies values to a draft.
-    init(_ draft: Draft, only index: Int? = nil) {
-        self.draft = draft
-        self.index = index
-    }
-
     /// Adds the value of a required field, or of the field for extras.
     @inlinable
     public mutating func add<Value>(_ value: Value, _ field: RequiredField<Value>) {

@@ -99,30 +99,50 @@ extension ObjectPlan {
     var error: ImportError? {
         var names: Set<String> = []
         if let duplicate = fields.first(where: { !names.insert($0.name).inserted }) {
-            return .fieldDeclaredTwice(duplicate.name, type: "\(model)")
+            return .invalidPlan(
+                "duplicate property \(duplicate.name.debugDescription) of \(model)",
+                advice: "rename one (it may be private in a superclass), or exclude one from the import")
         }
         if let (name, origin) = unknownNames.first {
-            return .unknownPropertyAdjusted(name, in: origin, type: "\(model)")
+            return .invalidPlan(
+                "unknown property \(name.debugDescription) of \(model) in \(origin)",
+                advice: "use the name of a property of the type or of its superclass")
         }
         if let field = fields.first(where: { $0.role == .required && $0.source == nil && !$0.hasKey }) {
-            return .requiredPropertyWithoutKey(field.name, type: "\(model)")
+            return .invalidPlan(
+                "the required property \(field.name.debugDescription) of \(model) has no key",
+                advice: "make the property optional, or give it a default value or a key")
         }
         if let key = (fields.flatMap(\.keys) + ignoredKeys).first(where: { JSONPath.ofKey($0) == nil }) {
             return .invalidKeyPath(key, .invalidPlan, of: "\(model)")
         }
         if let path = fields.lazy.compactMap(\.source?.invalidPath).first {
-            return .invalidSource(path, type: "\(model)")
+            let found = path.relativeDescription.debugDescription
+            return .invalidPlan(
+                "expected the path of a member around the records of \(model), found \(found)",
+                advice: "write a path without wildcards, such as meta.run")
         }
-        if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
+        if fields.count(where: { $0.role == .extras }) > 1 {
+            return .invalidPlan(
+                "duplicate extras property of \(model)",
+                advice: "declare extras once, in the type or in its superclass")
+        }
         return elementsError ?? sharedKeyError
     }
 
     /// The error if the fields are the elements of an array, but one is no element, or there are none; otherwise `nil`.
     private var elementsError: ImportError? {
         guard isArray else { return nil }
-        let other = fields.first { !$0.mayHaveKeys || !$0.keys.isEmpty || !$0.isKeyedByName }
-        return other.map { .notAnElement($0.name, type: "\(model)") }
-            ?? (fields.isEmpty ? .modelWithoutElements(type: "\(model)") : nil)
+        if let field = fields.first(where: { !$0.mayHaveKeys || !$0.keys.isEmpty || !$0.isKeyedByName }) {
+            let name = field.name.debugDescription
+            return .invalidPlan(
+                "the property \(name) has a key, a source or extras, but \(model) is made from arrays",
+                advice: "declare the property without them, or import \(model) from objects")
+        }
+        guard fields.isEmpty else { return nil }
+        return .invalidPlan(
+            "\(model) is made from arrays, but has no properties",
+            advice: "declare a property for each element")
     }
 
     /// The error if one key is bound to two fields, of which only one would get a value; otherwise `nil`.

@@ -32,9 +32,7 @@ final class CaseExport {
 
     /// Writes the instance at an address.
     func write(_ instance: ValueAddress, to output: ModelOutput) throws {
-        guard let index = plan.index(instance) else {
-            throw ImportError.noCase(of: instance, type)
-        }
+        guard let index = plan.index(instance) else { throw ImportError.noCase(of: instance, type) }
         let exported = try exportedCase(index, output)
         let isWritten = try exported.rule.unwrap(instance) { payload in
             if exported.rule.isUnknown, !plan.discriminator.isEmpty { try checkUnknown(payload) }
@@ -86,8 +84,7 @@ final class CaseExport {
             if let name { try check(name, isOf: exported.rule) } else { omitted = field }
         }
         if exported.sharesDiscriminator {
-            try check(
-                output.discriminator(of: payload, exported.rule.type), isOf: exported.rule)
+            try check(output.discriminator(of: payload, exported.rule.type), isOf: exported.rule)
         }
         try output.object {
             try writeMembers(exported, coverage, payload, omitting: omitted, to: output)
@@ -261,8 +258,7 @@ extension ImportError {
     }
 
     fileprivate static func dividedDiscriminator(_ path: [String], type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
+        invalidPlan(
             "the payload writes the member \(path[0].debugDescription), which contains the discriminator of \(type)",
             advice: "add a property for \(path.joined(separator: ".")) to the payload, and set it")
     }

@@ -19,43 +19,27 @@ enum ExportTree {
     }
 
     /// Returns the tree with a field added; `nil` if the path conflicts with the path of another field.
-    static func adding(_ field: Int, at path: some Collection<JSONPath.Component>, to tree: ExportTree?)
+    static func adding(_ field: Int, at path: ArraySlice<JSONPath.Component>, to tree: ExportTree?)
         -> ExportTree?
     {
         switch (path.first, tree) {
-        case (nil, nil): .field(field)
+        case (nil, nil): return .field(field)
         case (.key(let key), nil), (.key(let key), .object):
-            adding(field, at: path.dropFirst(), under: key, of: tree?.members ?? [])
-        case (.index(let index), nil): adding(field, at: path.dropFirst(), to: index, of: [])
-        case (.index(let index), .array(let elements)):
-            adding(field, at: path.dropFirst(), to: index, of: elements)
-        default: nil
+            var members = tree?.members ?? []
+            let index = members.firstIndex { $0.key == key }
+            guard let new = adding(field, at: path.dropFirst(), to: index.map { members[$0].tree }) else {
+                return nil
+            }
+            if let index { members[index].tree = new } else { members.append((key, new)) }
+            return .object(members)
+        case (.index(let index), nil), (.index(let index), .array):
+            var elements: [ExportTree?] = if case .array(let elements) = tree { elements } else { [] }
+            while elements.count <= index { elements.append(nil) }
+            guard let new = adding(field, at: path.dropFirst(), to: elements[index]) else { return nil }
+            elements[index] = new
+            return .array(elements)
+        default: return nil
         }
-    }
-
-    private static func adding(
-        _ field: Int, at path: some Collection<JSONPath.Component>, under key: String,
-        of members: [(key: String, tree: ExportTree)]
-    ) -> ExportTree? {
-        var members = members
-        let memberIndex = members.firstIndex { $0.key == key }
-        guard let tree = adding(field, at: path, to: memberIndex.map { members[$0].tree }) else { return nil }
-        if let memberIndex {
-            members[memberIndex].tree = tree
-        } else {
-            members.append((key, tree))
-        }
-        return .object(members)
-    }
-
-    private static func adding(
-        _ field: Int, at path: some Collection<JSONPath.Component>, to index: Int, of elements: [ExportTree?]
-    ) -> ExportTree? {
-        var elements = elements
-        while elements.count <= index { elements.append(nil) }
-        guard let tree = adding(field, at: path, to: elements[index]) else { return nil }
-        elements[index] = tree
-        return .array(elements)
     }
 }
 
@@ -80,7 +64,12 @@ extension KeyRules {
             let trees = keys.lazy.compactMap { key in
                 adding(index, isScalar, under: key, to: tree, options.maximumPathElements)
             }
-            guard let next = trees.first else { throw .noKey(field.name, type: "\(plan.model)") }
+            guard let next = trees.first else {
+                let name = field.name.debugDescription
+                throw .invalidPlan(
+                    "every key of the property \(name) of \(plan.model) conflicts with another property",
+                    advice: "give it its own key with @Key")
+            }
             tree = next
         }
         return tree
@@ -104,7 +93,7 @@ extension KeyRules {
         guard paths.leads(along: path, to: field), isTraversed(first),
             components.allSatisfy({ ($0.index ?? -1) < maximumElements })
         else { return nil }
-        return ExportTree.adding(field, at: components, to: tree)
+        return ExportTree.adding(field, at: components[...], to: tree)
     }
 
     /// Returns whether an import descends into the value of a key: the key belongs to no field, or it is only the name

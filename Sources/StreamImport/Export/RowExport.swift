@@ -84,15 +84,11 @@ package struct ExportedField {
         let kept = fields.enumerated().filter {
             ($1.hasKey || $1.role == .extras || $1.source != nil) && $1.type != SkippedValue.self
         }
-        guard !kept.isEmpty else { throw .noColumns(type: "\(model)") }
+        guard !kept.isEmpty else {
+            throw .invalidPlan(
+                "expected a model with properties, found \(model)",
+                advice: "write instances of a struct or class that is marked with @Importable")
+        }
         return kept.map { ExportedField($1, index: $0) }
-    }
-}
-
-extension ImportError {
-    fileprivate static func noColumns(type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "expected a model with properties, found \(type)",
-            advice: "write instances of a struct or class that is marked with @Importable")
     }
 }

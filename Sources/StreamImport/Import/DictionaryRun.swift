@@ -142,7 +142,7 @@ final class DictionaryRun {
     /// again.
     private func discardRecord() throws {
         consumer.binder.value.discardRecord()
-        try consumer.binder.value.updates?.log.throwError()
+        try consumer.binder.value.updates?.throwError()
         prepareForRecord()
     }
 

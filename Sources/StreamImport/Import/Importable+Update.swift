@@ -54,7 +54,12 @@ extension Importable {
     private static func kept(
         _ new: Self, insteadOf old: Self, _ isKept: (Self, Self) -> Bool
     ) throws(ImportError) -> Self {
-        guard isKept(old, new) else { throw .objectReplaced("\(type(of: old))") }
+        guard isKept(old, new) else {
+            throw .invalidPlan(
+                "expected an update of the object, but the plan of \(type(of: old)) has made another object",
+                advice:
+                    "declare the case with fields and ModelOperations, or create a new object from the input")
+        }
         return new
     }
 
