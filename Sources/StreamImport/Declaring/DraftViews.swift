@@ -189,7 +189,11 @@ public struct LookupDraft: ~Copyable {
             if field.type == type { return draft.value(at: address, as: Value.self) }
             // The value itself may be an optional if the field has a default.
             guard field.type == Value?.self else {
-                throw .propertyType(property, field.type, isNot: type, model: plan.model)
+                let name = property.debugDescription
+                throw ImportError(
+                    .unknownProperty,
+                    "expected the type \(field.type) for the property \(name) of \(plan.model), found \(type)",
+                    advice: "pass the property's type, not an optional of it")
             }
             return draft.value(at: address, as: Value?.self) ?? nil
         }
@@ -206,15 +210,6 @@ extension ImportError {
         ImportError(
             .unknownProperty, "unknown property \(property) of \(model)",
             advice: "use a name or a key path of a property in the type's plan")
-    }
-
-    fileprivate static func propertyType(
-        _ property: String, _ type: Any.Type, isNot other: Any.Type, model: Any.Type
-    ) -> ImportError {
-        ImportError(
-            .unknownProperty,
-            "expected the type \(type) for the property \(property.debugDescription) of \(model), found \(other)",
-            advice: "pass the property's type, not an optional of it")
     }
 }
 

@@ -224,22 +224,8 @@ extension ImportError {
         ImportError(.numberOutOfRange, "expected a JSON number, found \(text)")
     }
 
-    static func unrepresentableNumber(_ text: String) -> ImportError {
-        ImportError(.numberOutOfRange, "expected a number that Double or Decimal can hold, found \(text)")
-    }
-
     package static func unwritableDate(_ found: String, expected: String) -> ImportError {
         ImportError(.invalidValue, "expected \(expected), found \(found)")
-    }
-
-    static func dateStrategyCannotWrite() -> ImportError {
-        ImportError(
-            .invalidValue, "the custom date strategy cannot write dates",
-            advice: "pass a write function to DateStrategy.custom")
-    }
-
-    static func notAnObject(_ type: String) -> ImportError {
-        ImportError(.typeMismatch, "expected a type that is exported as an object, found \(type)")
     }
 
     // MARK: - Types
@@ -255,32 +241,5 @@ extension ImportError {
         ImportError(
             .typeMismatch, "dictionary keys of type \(type) cannot be exported",
             advice: "implement exportKey()")
-    }
-
-    static func noKey(_ name: String, type: String) -> ImportError {
-        ImportError(
-            .invalidPlan,
-            "every key of the property \(name.debugDescription) of \(type) conflicts with another property",
-            advice: "give it its own key with @Key")
-    }
-
-    static func reservedKey(_ key: String, type: String) -> ImportError {
-        ImportError(
-            .duplicateKey,
-            "the extras of \(type) contain the key \(key.debugDescription) of one of its properties")
-    }
-
-    // MARK: - Output
-
-    static func exportFinished() -> ImportError {
-        ImportError(
-            .cannotWrite, "the export has already finished",
-            advice: "write all records before calling finish()")
-    }
-
-    static func exportInProgress() -> ImportError {
-        ImportError(
-            .cannotWrite, "another record is being written",
-            advice: "do not call the exporter while it is writing a record")
     }
 }

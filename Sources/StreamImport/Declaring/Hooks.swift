@@ -134,7 +134,12 @@ final class ScopedReference<Value> {
     var value: Value {
         get throws(ImportError) {
             guard pthread_equal(owner, pthread_self()) != 0, let referenced else {
-                throw .scopedReferenceEnded()
+                throw ImportError(
+                    .instancesInUse,
+                    "the instances of an IdentityMap were used on another thread, or after reusingInstances returned",
+                    advice:
+                        "import inside the reusingInstances call without awaiting, or make the type Sendable"
+                )
             }
             return referenced
         }
@@ -151,12 +156,3 @@ final class ScopedReference<Value> {
 // the scope, and no other thread can have its identity. Objects that an import gets from the value stay on the thread, as the
 // documentation of `reusingInstances(in:_:)` requires of its caller.
 extension ScopedReference: @unchecked Sendable {}
-
-extension ImportError {
-    fileprivate static func scopedReferenceEnded() -> ImportError {
-        ImportError(
-            .instancesInUse,
-            "the instances of an IdentityMap were used on another thread, or after reusingInstances returned",
-            advice: "import inside the reusingInstances call without awaiting, or make the type Sendable")
-    }
-}

@@ -54,8 +54,16 @@ public struct ImportInput: ImportInputConvertible, Sendable {
             options.advice = { origin.advice(for: $0, at: paths) }
             return RecordInput(origin, at: paths, options: options)
         case .part(let part):
-            guard paths == nil else { throw .pathOfPart(part.path) }
-            if options.expectsOneValue { throw .partAsValue() }
+            guard paths == nil else {
+                throw ImportError(
+                    .invalidPath, "expected no path for a part, because its records are at \(part.path)",
+                    advice: "import it with objects(of:from:), without a path")
+            }
+            guard !options.expectsOneValue else {
+                throw ImportError(
+                    .invalidPart, "expected an input that is one value, found a part, which has records",
+                    advice: "import its records with objects(of:from:)")
+            }
             return RecordInput(part, part.origin(), options: options)
         }
     }
@@ -148,18 +156,4 @@ extension String: ImportInputConvertible {
 extension InputPart: ImportInputConvertible {
     /// The part of a file.
     public var importInput: ImportInput { ImportInput(self) }
-}
-
-extension ImportError {
-    fileprivate static func pathOfPart(_ path: JSONPath) -> ImportError {
-        ImportError(
-            .invalidPath, "expected no path for a part, because its records are at \(path)",
-            advice: "import it with objects(of:from:), without a path")
-    }
-
-    fileprivate static func partAsValue() -> ImportError {
-        ImportError(
-            .invalidPart, "expected an input that is one value, found a part, which has records",
-            advice: "import its records with objects(of:from:)")
-    }
 }

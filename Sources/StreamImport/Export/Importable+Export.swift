@@ -125,7 +125,10 @@ final class DictionaryTarget: ExportTarget {
         } catch {
             throw ImportError.rejectedByModel(error).inside()
         }
-        guard let dictionary = value as? [String: Any] else { throw .notAnObject("\(type(of: model))") }
+        guard let dictionary = value as? [String: Any] else {
+            throw ImportError(
+                .typeMismatch, "expected a type that is exported as an object, found \(type(of: model))")
+        }
         return dictionary
     }
 
@@ -164,7 +167,8 @@ final class DictionaryTarget: ExportTarget {
     /// Returns the number in the text, with all its digits.
     private static func number(_ text: String) throws(ImportError) -> Any {
         guard let number = text.withUTF8Span({ NumericValue(exactly: $0) }).number else {
-            throw .unrepresentableNumber(text)
+            throw ImportError(
+                .numberOutOfRange, "expected a number that Double or Decimal can hold, found \(text)")
         }
         return number
     }

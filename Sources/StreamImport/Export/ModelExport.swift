@@ -22,9 +22,7 @@ final class ModelExport {
     convenience init(_ type: any Importable.Type, _ options: ExportOptions) throws(ImportError) {
         let plan = type.importPlan
         // A class that is not marked with `@Importable` inherits the plan of its superclass.
-        guard type.isKind(of: plan.type) else {
-            throw .planOfAnotherType("\(plan.type)", type: "\(type)")
-        }
+        guard type.isKind(of: plan.type) else { throw .planOfAnotherType("\(plan.type)", type: "\(type)") }
         guard let object = plan.object else { throw .notExportable("\(type)") }
         try self.init(object, options)
     }
@@ -63,8 +61,7 @@ final class ModelExport {
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
                 if let extras, let members = values.address(of: extras) {
-                    let members = members[as: [String: JSONValue].self]
-                    try writeExtras(members, to: output)
+                    try writeExtras(members[as: [String: JSONValue].self], to: output)
                 }
             }
         }
@@ -167,7 +164,10 @@ final class ModelExport {
     private func writeExtras(_ members: [String: JSONValue], to output: ModelOutput) throws {
         for (key, value) in members {
             guard !isReserved(key) else {
-                throw ImportError.reservedKey(key, type: "\(plan.model)").inside(.key(key))
+                throw ImportError(
+                    .duplicateKey,
+                    "the extras of \(plan.model) contain the key \(key.debugDescription) of one of its properties"
+                ).inside(.key(key))
             }
             try output.member(key) { try output.write(value) }
         }

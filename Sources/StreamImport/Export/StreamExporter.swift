@@ -88,7 +88,9 @@ public final class StreamExporter<Model: Importable> {
         do {
             try output.write(record)
         } catch {
-            throw fail(addingRecord(.rejectedByModel(error)))
+            // In an array, the path begins with the index of the record.
+            let index = format == .array ? JSONPath.Component.index(recordCount) : nil
+            throw fail(.rejectedByModel(error).inside(index).with(record: recordCount + 1))
         }
         if format == .lines { text.startLine() }
         if let writeError = text.writeError { throw fail(writeError) }
@@ -107,18 +109,17 @@ public final class StreamExporter<Model: Importable> {
         } catch {
             throw fail(error)
         }
-        closed = .exportFinished().with(input: sink.name)
+        closed = ImportError(
+            .cannotWrite, "the export has already finished",
+            advice: "write all records before calling finish()", input: sink.name)
     }
 
     private func requireOpen() throws(ImportError) {
         if let closed { throw closed }
-        if isWriting { throw ImportError.exportInProgress().with(input: sink.name) }
-    }
-
-    /// Adds the number of the current record to an error and, in an array, its index to the error's path.
-    private func addingRecord(_ error: ImportError) -> ImportError {
-        let error = format == .array ? error.inside(.index(recordCount)) : error.inside()
-        return error.with(record: recordCount + 1)
+        guard isWriting else { return }
+        throw ImportError(
+            .cannotWrite, "another record is being written",
+            advice: "do not call the exporter while it is writing a record", input: sink.name)
     }
 
     /// Ends the export. Sends the records before the failed one to the sink, and discards the output as far as the sink

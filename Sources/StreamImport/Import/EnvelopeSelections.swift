@@ -16,7 +16,10 @@ public struct EnvelopeSelections {
     /// - Parameter select: adds the paths.
     init(_ select: (inout EnvelopeSelections) throws -> Void) throws {
         try select(&self)
-        guard !paths.isEmpty else { throw ImportError.noSelection() }
+        guard !paths.isEmpty else {
+            throw ImportError(
+                .invalidPath, "expected at least one path to read, found none", advice: "call each or value")
+        }
     }
 
     fileprivate var recordPaths: RecordPaths { RecordPaths(paths) }
@@ -98,13 +101,6 @@ public struct EnvelopeSelections {
                 .carrying(plan.enclosingMembers))
         plans.append((plan, options))
         handlers.append(deliver)
-    }
-}
-
-extension ImportError {
-    fileprivate static func noSelection() -> ImportError {
-        ImportError(
-            .invalidPath, "expected at least one path to read, found none", advice: "call each or value")
     }
 }
 

@@ -24,8 +24,7 @@ public struct ImportSequence<Model>: Sendable {
 
     init(_ input: ImportInput, at path: JSONPath, options: ImportOptions, makeModels: @escaping MakeModels) {
         self.input = Result { () throws(ImportError) in
-            try input.records(
-                at: path.components.isEmpty ? nil : RecordPaths(path), options.readOptions)
+            try input.records(at: path.components.isEmpty ? nil : RecordPaths(path), options.readOptions)
         }
         self.options = options
         self.makeModels = makeModels

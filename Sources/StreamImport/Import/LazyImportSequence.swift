@@ -11,19 +11,10 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
     /// The value of a record, if it has one, and whether the sequence ends with it.
     typealias Step = (value: Element?, isLast: Bool)
 
-    private let records: ImportSequence<Model>
-    private let isEmpty: Bool
+    fileprivate let records: ImportSequence<Model>
+    fileprivate var isEmpty = false
     /// Returns the function that is called with each record of one iteration.
-    private let makeStep: () -> (Model) throws -> Step
-
-    init(
-        _ records: ImportSequence<Model>, isEmpty: Bool = false,
-        makeStep: @escaping () -> (Model) throws -> Step
-    ) {
-        self.records = records
-        self.isEmpty = isEmpty
-        self.makeStep = makeStep
-    }
+    fileprivate let makeStep: () -> (Model) throws -> Step
 
     // MARK: - Lazy sequences
 
@@ -38,7 +29,7 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
     public func compactMap<Output>(
         _ transform: @escaping (Element) throws -> Output?
     ) -> LazyImportSequence<Model, Output> {
-        LazyImportSequence<Model, Output>(records, isEmpty: isEmpty) { [makeStep] in
+        LazyImportSequence<Model, Output>(records: records, isEmpty: isEmpty) { [makeStep] in
             let step = makeStep()
             return { record in
                 let (value, isLast) = try step(record)
@@ -57,7 +48,7 @@ public struct LazyImportSequence<Model, Element>: AsyncSequence {
     /// - Parameter count: the maximum number of values. If it is negative, the first record throws
     ///   ``ImportError/Code/invalidOption``.
     public func prefix(_ count: Int) -> Self {
-        Self(records, isEmpty: isEmpty || count == 0) { [makeStep] in
+        Self(records: records, isEmpty: isEmpty || count == 0) { [makeStep] in
             let step = makeStep()
             var remainingCount = count
             return { record in
@@ -197,7 +188,7 @@ extension LazyImportSequence where Element: Equatable {
 /// The operations of sequences, which are the same in synchronous and asynchronous code.
 extension ImportSequence {
     private var values: LazyImportSequence<Model, Model> {
-        LazyImportSequence(self) { { ($0, false) } }
+        LazyImportSequence(records: self) { { ($0, false) } }
     }
 
     /// Returns the results of a function of the records.

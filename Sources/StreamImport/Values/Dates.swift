@@ -51,7 +51,7 @@ extension ImportToken {
         case .automatic:
             if kind == .number { return try unixTime(power: 0, expected: "a date in seconds since 1970") }
             return try instant(expected: "a date (ISO 8601, /Date(ms)/ or seconds since 1970)") { text in
-                text.startsWithSlash ? Instant(dotNet: text) : Instant(iso8601: text)
+                !text.isEmpty && text[0] == UInt8(ascii: "/") ? Instant(dotNet: text) : Instant(iso8601: text)
             }
         case .iso8601:
             return try instant(expected: "a date in ISO 8601") { Instant(iso8601: $0) }
@@ -104,10 +104,6 @@ extension ImportToken {
     }
 }
 
-extension Span<UInt8> {
-    fileprivate var startsWithSlash: Bool { !isEmpty && self[0] == UInt8(ascii: "/") }
-}
-
 extension DateStrategy {
     /// Returns the scalar that represents a date.
     func exported(_ date: Date) throws -> ExportedScalar {
@@ -154,7 +150,11 @@ extension DateStrategy {
 
 extension DateStrategy {
     private func text(of date: Date) throws -> String {
-        guard let write else { throw ImportError.dateStrategyCannotWrite() }
+        guard let write else {
+            throw ImportError(
+                .invalidValue, "the custom date strategy cannot write dates",
+                advice: "pass a write function to DateStrategy.custom")
+        }
         return try write(date)
     }
 
