@@ -7,7 +7,7 @@ extension Model {
     /// The diagnostics for an enum with a discriminator.
     var caseDiagnostics: [Diagnostic] {
         contentDiagnostics + subclassesDiagnostics + rawTypeDiagnostics + emptyDiagnostics
-            + cases.flatMap { $0.diagnostics(in: self) }
+            + cases.flatMap { $0.valueDiagnostics(in: self) + $0.keyDiagnostics }
             + attributeDiagnostics + codingKeysDiagnostics + collisions + sharedNames
             + conditionalCases.map { Diagnostic(node: $0.element.name, message: .conditionalCase($0.key)) }
     }
@@ -87,12 +87,7 @@ extension Model {
 }
 
 extension EnumCase {
-    /// Returns the diagnostics for one case of an enum with a discriminator that do not depend on other cases.
-    fileprivate func diagnostics(in model: Model) -> [Diagnostic] {
-        valueDiagnostics(in: model) + keyDiagnostics
-    }
-
-    private func valueDiagnostics(in model: Model) -> [Diagnostic] {
+    fileprivate func valueDiagnostics(in model: Model) -> [Diagnostic] {
         let node = element.name
         if key == "unknown", keys.isEmpty, !isUnknown {
             return [Diagnostic(node: node, message: .unknownCaseValue)]
@@ -141,7 +136,7 @@ extension EnumCase {
 
     // MARK: - Names
 
-    private var keyDiagnostics: [Diagnostic] {
+    fileprivate var keyDiagnostics: [Diagnostic] {
         guard let attribute = attributes[.key], declaration.elements.count == 1 else { return [] }
         guard !keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         return keys.compactMap { key in

@@ -76,7 +76,6 @@ extension FixIt {
         return insert("String, ", before: first, message)
     }
 
-    /// Removes a type from an inheritance clause.
     static func remove(_ inherited: InheritedTypeSyntax, from clause: InheritanceClauseSyntax) -> FixIt {
         let types = Array(clause.inheritedTypes)
         let message = "remove '\(inherited.type.trimmedDescription)'"

@@ -8,8 +8,11 @@ extension Model {
     /// The diagnostics for the properties of a struct or a class.
     var propertyDiagnostics: [Diagnostic] {
         properties.flatMap(\.diagnostics) + typeNames + collisions + sharedKeys + keysNamingOtherProperties
-            + secondExtras + conditionalPropertyDiagnostics + conditionalAttributes + misplacedAttributes
-            + codingKeysDiagnostics + keysOfElements
+            + secondExtras + conditionalAttributes + misplacedAttributes + codingKeysDiagnostics
+            + keysOfElements
+            + conditionalProperties.filter { $0.role != .ignored }.map {
+                Diagnostic(node: $0.binding.pattern, message: .conditional($0.key))
+            }
     }
 
     /// The diagnostics for keys of properties that are the elements of an array.
@@ -78,12 +81,6 @@ extension Model {
                 Diagnostic(
                     node: $0, message: .secondExtras(extras[0].key), notes: [extras[0].declarationNote])
             }
-        }
-    }
-
-    private var conditionalPropertyDiagnostics: [Diagnostic] {
-        conditionalProperties.filter { $0.role != .ignored }.map {
-            Diagnostic(node: $0.binding.pattern, message: .conditional($0.key))
         }
     }
 

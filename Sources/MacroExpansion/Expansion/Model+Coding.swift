@@ -32,7 +32,7 @@ extension Model {
     private func inherits(_ conformance: String) -> Bool {
         superclass != nil && !lacks(conformance)
             && inheritedTypes.dropFirst().allSatisfy {
-                $0.isHook || $0.isKnownProtocol && !$0.names(conformance)
+                $0.isHook || $0.isKnownProtocol && !$0.mentions("Codable") && !$0.mentions(conformance)
             }
     }
 
@@ -80,13 +80,6 @@ extension Model {
                 }
                 for field in codedFields { field.encoding }
             })
-    }
-}
-
-extension TypeSyntax {
-    /// Returns whether the type names a conformance or `Codable`, alone or in a composition.
-    fileprivate func names(_ conformance: String) -> Bool {
-        tokens(viewMode: .sourceAccurate).contains { ["Codable", conformance].contains($0.text) }
     }
 }
 

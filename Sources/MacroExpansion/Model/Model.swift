@@ -70,7 +70,8 @@ struct Model {
 
     /// Whether the type is a struct that `Codable` reads as its raw value.
     var isReadAsRawValue: Bool {
-        kind == .structure && !isArray && inheritedTypes.contains(where: \.declaresRawValue)
+        kind == .structure && !isArray
+            && inheritedTypes.contains { $0.endsWithName(in: ["OptionSet", "RawRepresentable"]) }
             && properties.contains { $0.key == "rawValue" && $0.type?.isCodableRawType == true }
     }
 
@@ -114,8 +115,8 @@ struct Model {
 
     /// The availability attributes that an extension needs to be available where the type is.
     var availability: [AttributeSyntax] {
-        let attributed = [declaration.attributes] + lexicalContext.map(\.attributes)
-        return attributed.flatMap { $0.attributes(named: "available") }
+        let outer = lexicalContext.map { $0.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] }
+        return ([declaration.attributes] + outer).flatMap { $0.attributes(named: "available") }
     }
 
     /// Whether the class has an implicit `init()`, which it loses when it gets another initializer.
@@ -123,22 +124,14 @@ struct Model {
         declaration.is(ClassDeclSyntax.self)
             && inheritedTypes.allSatisfy { $0.isKnownProtocol || $0.isHook }
             && properties.allSatisfy(\.hasInitialValue)
-            && !([members] + members.conditionalMembers).contains(where: \.haveDesignatedInitializer)
-    }
-}
-
-extension Syntax {
-    fileprivate var attributes: AttributeListSyntax {
-        asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+            && !([members] + members.conditionalMembers).joined().contains {
+                $0.decl.as(InitializerDeclSyntax.self)?.modifiers.contains(.convenience) == false
+            }
     }
 }
 
 extension MemberBlockItemListSyntax {
     fileprivate var variables: [VariableDeclSyntax] { compactMap { $0.decl.as(VariableDeclSyntax.self) } }
-
-    fileprivate var haveDesignatedInitializer: Bool {
-        contains { $0.decl.as(InitializerDeclSyntax.self)?.modifiers.contains(.convenience) == false }
-    }
 
     /// The members inside `#if`, at any depth.
     var conditionalMembers: [MemberBlockItemListSyntax] {
@@ -311,14 +304,7 @@ enum AccessLevel {
     }
 
     /// The modifier of a member that a subclass may override.
-    var overridableModifier: String {
-        switch self {
-        case .implied: ""
-        case .package: "package "
-        case .public: "public "
-        case .open: "open "
-        }
-    }
+    var overridableModifier: String { self == .implied ? "" : "\(self) " }
 
     /// The modifier of any other member.
     var modifier: String { self == .open ? "public " : overridableModifier }
@@ -337,10 +323,7 @@ extension TypeSyntax {
     /// Whether the type is one of this library's hook protocols, which models name in their declarations.
     var isHook: Bool { endsWithName(in: Self.hooks) }
 
-    /// Whether the type is a protocol of types with raw values.
-    fileprivate var declaresRawValue: Bool { endsWithName(in: ["OptionSet", "RawRepresentable"]) }
-
-    private func endsWithName(in names: Set<String>) -> Bool {
+    fileprivate func endsWithName(in names: Set<String>) -> Bool {
         lastToken(viewMode: .sourceAccurate).map { names.contains($0.text) } ?? false
     }
 

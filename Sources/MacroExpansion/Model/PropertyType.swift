@@ -122,9 +122,7 @@ extension TypeSyntax {
         guard let (found, clause) = identifier ?? member, found.text == name else { return nil }
         return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) }
     }
-}
 
-extension TypeSyntax {
     /// Whether the type is spelled as a scalar, which in the declaration of an enum is the raw type.
     var isKnownRawType: Bool { isKnownScalar || isSpelled(as: ["Character", "Double"]) }
 
@@ -169,7 +167,9 @@ extension ExprSyntax {
         case .prefixOperatorExpr(let signed): signed.typeOfNumber
         case .arrayExpr(let array): array.elements.map(\.expression).inferredType.map { "[\($0)]" }
         case .dictionaryExpr(let dictionary): dictionary.inferredType
-        case .functionCallExpr(let call): call.isPlainInitializer ? call.calledExpression.namedType : nil
+        case .functionCallExpr(let call):
+            call.arguments.isEmpty && call.trailingClosure == nil && call.additionalTrailingClosures.isEmpty
+                ? call.calledExpression.namedType : nil
         case .asExpr(let cast): cast.questionOrExclamationMark == nil ? cast.type.trimmed : nil
         case .sequenceExpr(let sequence): sequence.typeOfCast
         default: nil
@@ -224,12 +224,6 @@ extension DictionaryExprSyntax {
             let key = elements.map(\.key).inferredType, let value = elements.map(\.value).inferredType
         else { return nil }
         return "[\(key): \(value)]"
-    }
-}
-
-extension FunctionCallExprSyntax {
-    fileprivate var isPlainInitializer: Bool {
-        arguments.isEmpty && trailingClosure == nil && additionalTrailingClosures.isEmpty
     }
 }
 

@@ -24,7 +24,9 @@ struct StoredProperty {
 
     /// Returns the stored properties of a declaration, in source order.
     static func all(in variable: VariableDeclSyntax, _ codingKeys: CodingKeys?) -> [Self] {
-        guard variable.mayBeStored else { return [] }
+        guard ![Keyword.static, .class, .lazy, .override].contains(where: variable.modifiers.contains) else {
+            return []
+        }
         // `filter` would return a copy of the list, whose bindings are not nodes of the declaration.
         return variable.bindings.compactMap { binding in
             guard binding.isStored else { return nil }
@@ -77,11 +79,6 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-    /// Whether the variable is neither static, lazy, nor overriding.
-    fileprivate var mayBeStored: Bool {
-        ![Keyword.static, .class, .lazy, .override].contains(where: modifiers.contains)
-    }
-
     /// Returns the type annotation of a binding. In `let x, y: Double`, `x` shares the annotation of `y`.
     fileprivate func annotation(of binding: PatternBindingSyntax) -> TypeSyntax? {
         guard binding.initializer == nil else { return binding.typeAnnotation?.type.trimmed }
