@@ -48,9 +48,7 @@ final class BinderPool: Sendable {
         consumer.binder.value.options.readOptions = Self.noReadOptions
         idle.withLock { if $0.count < Self.limit { $0.append(UnsafeTransfer((consumer, reader))) } }
     }
-}
 
-extension BinderPool {
     /// The type that a plan is compiled for, and the options, without functions, which cannot be compared.
     private struct Key: Hashable {
         private let model: ObjectIdentifier
@@ -121,9 +119,7 @@ extension BinderPool {
             return (newPool, replaced)
         }.0
     }
-}
 
-extension BinderPool {
     /// Returns the function that prepares imports of an importable type.
     static func makeModels(of model: any Importable.Type) -> MakeModels {
         { options in

@@ -317,11 +317,6 @@ extension CaseReader {
     }
 }
 
-extension ValueNode {
-    /// The name of the type inside all optionals, for error messages.
-    var modelName: String { wrapped?.value.modelName ?? "\(type)" }
-}
-
 extension Frame {
     /// The cases of the frame of a payload.
     fileprivate var cases: Pinned<CaseNode> {

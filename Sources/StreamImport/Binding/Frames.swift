@@ -266,7 +266,6 @@ extension Frame {
 /// The values in the memory of a frame. The frame's kind, its counts and the states in its draft say which values the memory holds,
 /// and change with the values.
 extension Frame {
-    /// Deinitializes all values.
     mutating func deinitializeContents() {
         switch kind {
         case .arrayOnPath, .replacement, .payload: break
@@ -458,7 +457,6 @@ struct MemberList {
         capacity = memory.size / stride
     }
 
-    /// The size of the memory for members, in bytes.
     var bytes: Int { memory.size }
 
     mutating func free() { memory.free() }

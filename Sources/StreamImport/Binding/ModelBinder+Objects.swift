@@ -362,7 +362,8 @@ extension ModelBinder {
         if let scalarKey = frame.value.node?.value.scalarKey { return self.scalarKey(key, scalarKey) }
         destination = frame.value.members.add(key, collector)
         guard destination != nil else { return rejectToken(.invalidKey(key.text)) }
-        node = value.value.type == DynamicValue.self ? plan.modelNode(under: key) ?? value : value
+        let mayBeModel = value.value.type == DynamicValue.self && !plan.models.isEmpty
+        node = mayBeModel ? plan.models[key.text] ?? value : value
         return .continue
     }
 
@@ -886,12 +887,13 @@ extension ModelBinder {
             ) { player.currentLocation() }
             return nil
         case .rejectRecord:
-            let name = path.components.onlyKey ?? path.relativeDescription
-            let error: ImportError =
-                if case .index(let index) = component { .unknownElement(index, type: type) } else {
-                    .unknownKey(name, type: type)
+            let key = path.components.onlyKey ?? path.relativeDescription
+            let name =
+                if case .index(let index) = component { "element [\(index)]" } else {
+                    "key \(key.debugDescription)"
                 }
-            return rejectToken(error.with(path: self.path(upTo: frames.last, [component])))
+            let fullPath = self.path(upTo: frames.last, [component])
+            return rejectToken(ImportError(.unknownKey, "unknown \(name) of \(type)", path: fullPath))
         }
     }
 

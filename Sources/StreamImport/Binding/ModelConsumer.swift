@@ -2,7 +2,6 @@
 ///
 /// One thread uses a maker at a time.
 protocol ModelMaker: AnyObject {
-    /// The consumer of the records.
     var consumer: any RecordConsumer { get }
 
     /// Passes each record to a function. An error that the function throws ends the import. Called once for each path.
@@ -144,7 +143,6 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
             && binder.value.options.unknownKeys != .report
     }
 
-    /// Begins an import.
     func begin(_ options: ImportOptions, from pool: BinderPool) {
         binder.value.options = options
         self.pool = pool
@@ -162,15 +160,6 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
         receivers = []
         pool = nil
         idleReader = nil
-    }
-}
-
-extension ImportSummary {
-    /// Returns the lists of the summary with the counts of records.
-    func with(_ records: RecordSummary) -> ImportSummary {
-        var summary = self
-        summary.recordSummary = records
-        return summary
     }
 }
 

@@ -59,13 +59,16 @@ struct PendingMismatches {
     @discardableResult
     mutating func add(_ error: ImportError, record: Int, field: Field?, limit: Int) -> Int {
         guard let field, objects.last?.frame ?? 0 <= field.frame else {
-            append(.counts(error, record: record), limit: limit)
+            if listedCount < limit {
+                listedCount += 1
+                entries.append(.counts(error, record: record))
+            } else {
+                appendUnlisted(1)
+            }
             return 0
         }
         // At least one has an entry, because a mismatch may be fatal.
-        if add(1, to: field) <= max(limit, 1) {
-            append(.pending(error, record: record, field), limit: limit)
-        }
+        if add(1, to: field) <= max(limit, 1) { entries.append(.pending(error, record: record, field)) }
         return 1
     }
 
@@ -98,18 +101,7 @@ struct PendingMismatches {
         }
     }
 
-    /// Appends an entry. Counts a mismatch beyond the limit in an entry that several mismatches share.
-    private mutating func append(_ entry: Entry, limit: Int) {
-        switch entry {
-        case .pending: entries.append(entry)
-        case .counts where listedCount < limit:
-            listedCount += 1
-            entries.append(entry)
-        case .counts: appendUnlisted(1)
-        case .unlisted(let count): appendUnlisted(count)
-        }
-    }
-
+    /// Counts mismatches beyond the limit in an entry that they share.
     private mutating func appendUnlisted(_ count: Int) {
         if case .unlisted(let unlistedCount) = entries.last {
             entries[entries.count - 1] = .unlisted(unlistedCount + count)

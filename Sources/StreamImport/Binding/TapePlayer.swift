@@ -4,7 +4,6 @@
 /// How such a value is read may depend on its whole content. Reading it twice at the same time would need two state
 /// machines. A replay costs time only for the values that need one.
 struct TapePlayer {
-    /// The replay of one value.
     struct Replay {
         /// The action after the last event.
         enum Completion {

@@ -249,9 +249,7 @@ extension UpdateSession {
     /// Determines the update target of the object in the innermost frame, if the target can be known before the object
     /// is read.
     static func begin(_ object: Pinned<ObjectNode>, in binder: inout ModelBinder) -> EventResult {
-        guard let node = binder.frames.top.value.node else {
-            preconditionFailure("the frame of the object has no node")
-        }
+        let node = binder.frames.top.value.nodeOfObject
         switch binder.updates?.takeNextTarget() ?? .nothing {
         case .updates(let instance): return beginUpdate(of: instance, node.unwrapped, in: &binder)
         case .isNew: return .continue
@@ -381,9 +379,7 @@ extension UpdateSession {
     /// Validates and registers the instance that the innermost frame has made or updated. Deinitializes the instance if
     /// a hook throws.
     private static func validateAndRegister(_ hooks: ModelHooks?, in binder: inout ModelBinder) throws {
-        guard let node = binder.frames.top.value.node?.unwrapped else {
-            preconditionFailure("the frame of the instance has no node")
-        }
+        let node = binder.frames.top.value.nodeOfObject.unwrapped
         let instance = binder.frames.top.value.destination!
         do {
             try hooks?.validate?(instance)
@@ -406,9 +402,7 @@ extension UpdateSession {
         in binder: inout ModelBinder
     ) throws -> ValueBox? {
         guard let hooks, let find = hooks.existing?.find else { return nil }
-        guard let node = binder.frames.top.value.node?.unwrapped else {
-            preconditionFailure("the frame of the instance has no node")
-        }
+        let node = binder.frames.top.value.nodeOfObject.unwrapped
         let draft = binder.frames.top.value.draft
         var exists: Bool?
         let instance = try ValueBox(node.value.type) {
@@ -448,7 +442,9 @@ extension UpdateSession {
     ) -> () throws -> Void {
         let oldValues = OwnedDraft(plan)
         oldValues.decompose(instance.address, instances)
-        oldValues.replaceExtras()
+        for (index, field) in plan.fields.enumerated() where field.role == .extras {
+            oldValues.draft[state: index] |= DraftState.replacesExtras
+        }
         for index in plan.fields.indices where !DraftState.hasContent(draft[state: index]) {
             oldValues.deinitializeValue(index)
         }
@@ -515,5 +511,12 @@ extension UpdateSession {
             return plan.fields[index].isRequired && state & DraftState.kindMask == DraftState.null
         }
         return hasNull ? object.value.missingKeysError(in: draft, nullsOnly: true) : nil
+    }
+}
+
+extension Frame {
+    fileprivate var nodeOfObject: Pinned<ValueNode> {
+        guard let node else { preconditionFailure("the frame of the object has no node") }
+        return node
     }
 }

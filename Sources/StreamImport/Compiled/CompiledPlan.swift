@@ -25,7 +25,7 @@ final class CompiledPlan: @unchecked Sendable {
     private var casePlans: [AnyObject] = []
     /// The types of the payloads that are being compiled, outermost first.
     private var openCaseTypes: [ObjectIdentifier] = []
-    /// The nodes of dynamic values whose objects become models, by key.
+    /// The nodes of dynamic values under keys that have a model. An object becomes a model, and so does each object in an array.
     var models: [String: Pinned<ValueNode>] = [:]
     /// The members of the objects around the records that fields have as their values.
     private(set) var enclosingMembers: [JSONPath] = []
@@ -495,12 +495,6 @@ extension Importable {
 
 /// Models in dynamic values; see ``ImportOptions/dynamicModels``.
 extension CompiledPlan {
-    /// Returns the node of a dynamic value under a key that has a model; `nil` if the key has no model. With this node,
-    /// an object becomes a model, and so does each object in an array.
-    func modelNode(under key: KeyText) -> Pinned<ValueNode>? {
-        models.isEmpty ? nil : models[key.text]
-    }
-
     /// Returns the node to use instead of the node of a dynamic field under a key that has a model; `nil` if the field
     /// is not dynamic or the key has no model.
     func dynamicNode(forKey key: String, replacing node: Pinned<ValueNode>) -> Pinned<ValueNode>? {

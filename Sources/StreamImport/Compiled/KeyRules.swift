@@ -91,11 +91,6 @@ struct KeyRules {
     }
 }
 
-extension FieldDescription {
-    /// The rank of the property's name as a key.
-    var nameRank: Int { keys.count + 1 }
-}
-
 /// Names that keys match regardless of case, `_`, `-` and spaces: `FiRst_NAme` matches `firstName`.
 struct FlexibleNames {
     private var folded: KeyIndex

@@ -68,6 +68,9 @@ struct ValueNode {
     /// The expected value, as error messages describe it.
     var expected: String { type.importPlan.expected }
 
+    /// The name of the type inside all optionals, for error messages.
+    var modelName: String { wrapped?.value.modelName ?? "\(type)" }
+
     /// The model that an object or an array becomes; `nil` if it has cases.
     var model: Pinned<ObjectNode>? {
         if case .elements(let model) = indirection { model } else { object }
@@ -248,7 +251,6 @@ struct Slot {
     /// The index of the first of eight states, of which each bit says whether a key of one rank occurred for the field;
     /// `nil` unless duplicate keys are errors.
     var seenRanksIndex: Int?
-    /// The meaning of null.
     let null: NullMeaning
     /// Whether elements that do not fit the element type of the field are skipped.
     var isLenient = false

@@ -264,13 +264,6 @@ final class OwnedDraft {
         instances.decompose(instance, &values)
     }
 
-    /// Makes an update with these values replace all extras of the instance, instead of adding to them.
-    func replaceExtras() {
-        for (index, field) in plan.fields.enumerated() where field.role == .extras {
-            draft[state: index] |= DraftState.replacesExtras
-        }
-    }
-
     func state(of index: Int) -> UInt8 { draft[state: index] }
 
     /// Returns the address of a field's value, or `nil` if the field has none.

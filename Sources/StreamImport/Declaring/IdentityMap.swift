@@ -114,7 +114,7 @@ extension IdentityMap {
 
     /// A function that returns whether an instance of a subclass was added. It captures only the flag, because the map
     /// need not be `Sendable`.
-    fileprivate var hasSubclasses: @Sendable () -> Bool { { [hasSubclass] in hasSubclass.withLock { $0 } } }
+    var hasSubclasses: @Sendable () -> Bool { { [hasSubclass] in hasSubclass.withLock { $0 } } }
 
     /// Adds an instance that was imported.
     ///
@@ -175,23 +175,14 @@ extension ExistingInstances {
             register: nil, mayBeOfSubclass: { isClass })
     }
 
-    /// Creates the lookup in a map that every thread may use.
-    init<Model: Importable & Sendable, ID: Hashable & Sendable>(_ map: IdentityMap<Model, ID>) {
-        self.init(of: Model.self, mayBeOfSubclass: map.hasSubclasses) { map }
-    }
-
-    /// Creates the lookup in a map that only the thread of the scope may use.
+    /// Creates the lookup in a map.
+    ///
+    /// - Parameters:
+    ///   - mayBeOfSubclass: returns whether an instance of a subclass was added.
+    ///   - map: returns the map.
     init<Model: Importable, ID: Hashable & SendableMetatype>(
-        _ reference: ScopedReference<IdentityMap<Model, ID>>
-    ) {
-        self.init(of: Model.self, mayBeOfSubclass: { (try? reference.value.hasSubclasses()) ?? true }) {
-            try reference.value
-        }
-    }
-
-    private init<Model: Importable, ID: Hashable & SendableMetatype>(
-        of model: Model.Type, mayBeOfSubclass: @escaping @Sendable () -> Bool,
-        _ map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
+        mayBeOfSubclass: @escaping @Sendable () -> Bool,
+        in map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
     ) {
         self.init(
             find: { try map().find($0, $1) },

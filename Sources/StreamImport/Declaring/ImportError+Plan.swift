@@ -11,14 +11,6 @@ extension ImportError {
             .missingKeys, "missing required \(keys) \(names.joined(separator: ", ")) of \(type)")
     }
 
-    static func unknownKey(_ key: String, type: String) -> ImportError {
-        ImportError(.unknownKey, "unknown key \(key.debugDescription) of \(type)")
-    }
-
-    static func unknownElement(_ index: Int, type: String) -> ImportError {
-        ImportError(.unknownKey, "unknown element [\(index)] of \(type)")
-    }
-
     static func unknownProperty(_ property: String, type: String) -> ImportError {
         ImportError(
             .unknownProperty, "unknown property \(property.debugDescription) of \(type)",
@@ -145,7 +137,9 @@ extension ImportError {
         let texts = sorted.map { reason in
             let place = reason.path.description.drop { $0 == "$" || $0 == "." }
             let name = reason.name + (place.isEmpty ? "" : " at \(place)")
-            return "\(name): \(shortened(reason.error.message))"
+            // The messages of enums without a discriminator in each other, at one place, would double with each level.
+            let message = reason.error.message
+            return "\(name): \(message.count > 200 ? message.prefix(200) + "…" : message)"
         }
         return ImportError(
             .unknownCase, "the value fits no case of \(type) (\(texts.joined(separator: "; ")))",
@@ -160,15 +154,6 @@ extension ImportError {
         else { return self }
         return inner
     }
-
-    /// Returns the beginning of the message of a case. The messages of enums without a discriminator in each other, at one
-    /// place, would double with each level.
-    private static func shortened(_ message: String) -> String {
-        message.count > maximumReasonLength ? message.prefix(maximumReasonLength) + "…" : message
-    }
-
-    /// The maximum length of the message of each case that a value does not fit, in characters.
-    private static var maximumReasonLength: Int { 200 }
 
     static func fieldNotAdded(_ field: FieldDescription, type: String) -> ImportError {
         let name = field.name.debugDescription

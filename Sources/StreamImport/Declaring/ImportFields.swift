@@ -264,14 +264,3 @@ public enum FieldSource: Hashable, Sendable {
         return path
     }
 }
-
-extension FieldDescription {
-    /// The value of the field as an error names it if it is missing.
-    var missingValue: String {
-        switch source {
-        case .memberName: "\(name.debugDescription) (the name of the member)"
-        case .enclosing(let path): "\(path.relativeDescription.debugDescription) (around the record)"
-        case nil: (keys.first ?? nameKey).debugDescription
-        }
-    }
-}

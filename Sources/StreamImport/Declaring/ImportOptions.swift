@@ -199,9 +199,7 @@ public struct ImportOptions: Sendable {
 
     /// Creates the default options.
     public init() {}
-}
 
-extension ImportOptions {
     /// Reads a property from another key in this import.
     ///
     /// A value of this key takes precedence over values of the keys that the type declares. Those keys stay valid.
@@ -277,16 +275,7 @@ extension ImportOptions {
         }
         return nil
     }
-}
 
-extension ObjectPlan {
-    /// Returns whether the plan has a field with this name that keys may be mapped to.
-    fileprivate func hasProperty(_ name: String) -> Bool {
-        fields.contains { $0.name == name && $0.mayHaveKeys }
-    }
-}
-
-extension ImportOptions {
     /// Replaces the values of all properties of a type, before they are converted to that type.
     ///
     ///     options.transform(Color.self) { raw in
@@ -328,7 +317,9 @@ extension ImportOptions {
     public mutating func reuseInstances<Model: Importable & Sendable>(
         in instances: IdentityMap<Model, some Hashable & Sendable>
     ) {
-        existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(instances)
+        existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(
+            mayBeOfSubclass: instances.hasSubclasses
+        ) { instances }
     }
 
     /// Calls `body` with options that update the instances in a map instead of creating new ones, wherever their type
@@ -353,7 +344,9 @@ extension ImportOptions {
         let reference = ScopedReference(to: instances)
         defer { reference.end() }
         var options = self
-        options.existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(reference)
+        options.existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(
+            mayBeOfSubclass: { (try? reference.value.hasSubclasses()) ?? true }
+        ) { try reference.value }
         return try body(options)
     }
 }

@@ -84,9 +84,7 @@ extension ImportPlan {
         if array != nil { return "an array" }
         return scalar.map { "a value for \($0)" } ?? "a value"
     }
-}
 
-extension ImportPlan {
     /// Returns the plan of a class with cases for its subclasses: where the class is the type of a record or a property,
     /// the discriminator of the object names the class of the instance.
     ///

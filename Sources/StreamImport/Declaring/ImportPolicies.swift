@@ -30,9 +30,7 @@ public enum CoercionPolicy: UInt8, Sendable, CaseIterable {
     case permissive
     /// Like ``permissive``, but no array is created from a single value.
     case permissiveScalars
-}
 
-extension CoercionPolicy {
     /// Whether scalars are converted as in ``permissive``.
     var isPermissive: Bool {
         switch self {

@@ -121,6 +121,13 @@ extension ImportSummary {
         reportedEquivalentKeys.append(part.reportedEquivalentKeys, limit: limit)
     }
 
+    /// Returns the lists of the summary with the counts of records.
+    func with(_ records: RecordSummary) -> ImportSummary {
+        var summary = self
+        summary.recordSummary = records
+        return summary
+    }
+
     /// The summary without the mismatches in the records after a number, and the keys after a byte offset.
     func upTo(record: Int, offset: Int) -> ImportSummary {
         var summary = self

@@ -58,9 +58,7 @@ extension Importable {
 
     /// The default options.
     public static var exportOptions: ExportOptions { ExportOptions() }
-}
 
-extension Importable {
     /// Throws an error for every token, as the type is not created from scalars.
     @inlinable
     public static func _store(

@@ -91,9 +91,7 @@ final class ObjectPlan: Sendable {
             wrap(destination, destination)
         }
     }
-}
 
-extension ObjectPlan {
     /// The first error in the fields; `nil` if they are valid. A superclass and its subclass may each be valid, but
     /// declare the same field.
     var error: ImportError? {
@@ -129,6 +127,9 @@ extension ObjectPlan {
         }
         return elementsError ?? sharedKeyError
     }
+
+    /// Returns whether the plan has a field with this name that keys may be mapped to.
+    func hasProperty(_ name: String) -> Bool { fields.contains { $0.name == name && $0.mayHaveKeys } }
 
     /// The error if the fields are the elements of an array, but one is no element, or there are none; otherwise `nil`.
     private var elementsError: ImportError? {
@@ -208,6 +209,18 @@ struct FieldDescription: Sendable {
 
     /// The name as a key, or the key that replaces it.
     var nameKey: String { codingKey ?? name }
+
+    /// The rank of the property's name as a key.
+    var nameRank: Int { keys.count + 1 }
+
+    /// The value of the field as an error names it if it is missing.
+    var missingValue: String {
+        switch source {
+        case .memberName: "\(name.debugDescription) (the name of the member)"
+        case .enclosing(let path): "\(path.relativeDescription.debugDescription) (around the record)"
+        case nil: (keys.first ?? nameKey).debugDescription
+        }
+    }
 
     /// Whether the field has a key.
     var hasKey: Bool { mayHaveKeys && (isKeyedByName || !keys.isEmpty) }

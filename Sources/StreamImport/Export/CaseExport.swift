@@ -30,7 +30,6 @@ final class CaseExport {
         cases = plan.cases.map { _ in nil }
     }
 
-    /// Writes the instance at an address.
     func write(_ instance: ValueAddress, to output: ModelOutput) throws {
         guard let index = plan.index(instance) else { throw ImportError.noCase(of: instance, type) }
         let exported = try exportedCase(index, output)

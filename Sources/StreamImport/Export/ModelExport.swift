@@ -131,12 +131,9 @@ final class ModelExport {
     /// Writes the elements of an array up to the last one with a field that is written.
     private func write(_ elements: [ExportTree?], of values: OwnedDraft, to output: ModelOutput) throws {
         let nils = output.options.nils
-        func isWritten(_ tree: ExportTree?) -> Bool {
-            tree.map { self.isWritten($0, of: values, nils) } ?? false
-        }
-        let last = elements.lastIndex(where: isWritten) ?? -1
+        let last = elements.lastIndex { isWritten($0, of: values, nils) } ?? -1
         for (index, tree) in elements.prefix(last + 1).enumerated() {
-            guard let tree, isWritten(tree) else {
+            guard let tree, isWritten(tree, of: values, nils) else {
                 try output.put(.null)
                 continue
             }
@@ -148,12 +145,12 @@ final class ModelExport {
         try output.write(values.address(of: index), of: plan.fields, at: index)
     }
 
-    private func isWritten(_ tree: ExportTree, of values: OwnedDraft, _ nils: NilPolicy) -> Bool {
+    private func isWritten(_ tree: ExportTree?, of values: OwnedDraft, _ nils: NilPolicy) -> Bool {
         switch tree {
-        case .field(let index):
-            nils.writes(values.state(of: index))
+        case nil: false
+        case .field(let index): nils.writes(values.state(of: index))
         case .object(let members): members.contains { isWritten($0.tree, of: values, nils) }
-        case .array(let elements): elements.contains { $0.map { isWritten($0, of: values, nils) } ?? false }
+        case .array(let elements): elements.contains { isWritten($0, of: values, nils) }
         }
     }
 

@@ -9,32 +9,31 @@
 /// or one path twice. Such paths fail with ``ImportError/Code/invalidPath``. The paths `pages[*].items` and `pages[*].next` are
 /// fine.
 public struct EnvelopeSelections {
-    private var paths: [RecordPath] = []
-    private var plans: [(plan: CompiledPlan, options: ImportOptions)] = []
-    private var handlers: [RecordHandler] = []
+    private var selections:
+        [(path: RecordPath, plan: CompiledPlan, options: ImportOptions, deliver: RecordHandler)] = []
 
     /// - Parameter select: adds the paths.
     init(_ select: (inout EnvelopeSelections) throws -> Void) throws {
         try select(&self)
-        guard !paths.isEmpty else {
+        guard !selections.isEmpty else {
             throw ImportError(
                 .invalidPath, "expected at least one path to read, found none", advice: "call each or value")
         }
     }
 
-    fileprivate var recordPaths: RecordPaths { RecordPaths(paths) }
+    fileprivate var recordPaths: RecordPaths { RecordPaths(selections.map(\.path)) }
 
     /// Returns a consumer that makes models of the records at all paths, and passes them to the functions.
     fileprivate func makeConsumer() -> ModelConsumer {
-        let consumer = ModelConsumer(plans)
-        for handler in handlers { consumer.deliver(to: handler) }
+        let consumer = ModelConsumer(selections.map { ($0.plan, $0.options) })
+        for selection in selections { consumer.deliver(to: selection.deliver) }
         return consumer
     }
 
     /// Returns the summary of an import.
     func summary(_ reader: RecordReader, _ consumer: ModelConsumer) -> EnvelopeSummary {
         EnvelopeSummary(
-            total: reader.summary, paths: paths.map(\.path),
+            total: reader.summary, paths: selections.map(\.path.path),
             summaries: reader.summaries.enumerated().map { consumer.summary($1, path: $0) })
     }
 
@@ -96,11 +95,9 @@ public struct EnvelopeSelections {
         deliver: @escaping RecordHandler
     ) {
         let plan = BinderPool.pool(for: model, options).plan
-        paths.append(
-            RecordPath(path, takesWholeValues: takesWholeValues, isRequired: isRequired)
-                .carrying(plan.enclosingMembers))
-        plans.append((plan, options))
-        handlers.append(deliver)
+        let recordPath = RecordPath(path, takesWholeValues: takesWholeValues, isRequired: isRequired)
+            .carrying(plan.enclosingMembers)
+        selections.append((recordPath, plan, options, deliver))
     }
 }
 

@@ -141,9 +141,7 @@ extension ImportSequence: AsyncSequence {
     public func makeAsyncIterator() -> AsyncImportIterator<Model> {
         AsyncImportIterator(reader: BackgroundReader(records: self))
     }
-}
 
-extension ImportSequence {
     /// Calls `body` with each record, on the threads that make the records.
     ///
     ///     let total = Mutex(0)

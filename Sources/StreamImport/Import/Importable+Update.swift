@@ -23,8 +23,10 @@ extension Importable {
         _ instance: inout Self, from source: ImportSource, isKept: (Self, Self) -> Bool = { _, _ in true }
     ) throws(ImportError) -> ImportSummary {
         let (old, options) = (instance, source.options)
-        let type = try planType(of: old)
-        let pool = BinderPool.pool(for: type, options, updatesInstance: true)
+        // If discriminators name the subclasses of this class, its plan compares the discriminator with the type of the instance.
+        let subclass = try type(of: old).plannedType(as: Self.self)
+        let pool = BinderPool.pool(
+            for: importPlan.cases == nil ? subclass : Self.self, options, updatesInstance: true)
         guard let json = source.json else {
             let run = try DictionaryRun(pool, options, isArray: false)
             var new = old
@@ -63,15 +65,6 @@ extension Importable {
         return new
     }
 
-    /// Returns the type whose plan updates an instance: the type of the instance; if discriminators name the subclasses of
-    /// this class, the class itself, whose plan compares the discriminator with the type of the instance.
-    private static func planType(of instance: Self) throws(ImportError) -> any Importable.Type {
-        let type = try type(of: instance).plannedType(as: Self.self)
-        return importPlan.cases == nil ? type : Self.self
-    }
-}
-
-extension Importable {
     /// Updates the properties whose keys are in a text in memory or a file, which contains one object.
     ///
     /// A missing key leaves its property unchanged, even if the property is required. If an error is thrown, the

@@ -126,9 +126,7 @@ extension StreamImporter {
             nextChunk(gathering: $0)
         }
     }
-}
 
-extension StreamImporter {
     /// Is not available, because the type is only decodable. The compiler chooses the function only for its message.
     @available(
         *, unavailable,

@@ -91,7 +91,6 @@ struct AnyValueKindCache {
         return type == bool ? .bool : nil
     }
 
-    /// Returns the kind of any type.
     mutating func kind(of type: Any.Type) -> AnyValueKind {
         let identity = ObjectIdentifier(type)
         if let kind = kinds[identity] { return kind }

@@ -146,9 +146,7 @@ extension DateStrategy {
         }
         return scalar
     }
-}
 
-extension DateStrategy {
     private func text(of date: Date) throws -> String {
         guard let write else {
             throw ImportError(

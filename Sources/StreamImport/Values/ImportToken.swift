@@ -38,9 +38,7 @@ public struct ImportToken: ~Escapable {
         self.bytes = bytes
         self.policies = policies
     }
-}
 
-extension ImportToken {
     /// Throws an error if the token is of another kind than the required one.
     func require(_ kind: Kind, expected: StaticString) throws(ScalarError) {
         guard self.kind == kind else { throw .typeMismatch(expected: expected) }
@@ -73,7 +71,6 @@ struct ScalarPolicies: Sendable {
         self.boolSpelling = boolSpelling
     }
 
-    /// Returns the policies with another policy for coercion.
     func with(coercion: CoercionPolicy) -> ScalarPolicies {
         var policies = self
         policies.coercion = coercion
@@ -268,9 +265,7 @@ public enum ExportedScalar: Sendable {
     case decimal(Decimal)
     /// A number in JSON spelling, such as `-1.50e3`. Any other text is an error.
     case number(String)
-}
 
-extension ExportedScalar {
     /// The JSON text of the scalar; for a string, its characters.
     var text: String {
         switch self {

@@ -90,9 +90,7 @@ extension JSONText: AnyJSONCollector {
         write(target)
         bytes = target.withBytes { [UInt8](copying: $0) }
     }
-}
 
-extension JSONText {
     /// Decodes a value from the text.
     ///
     /// - Parameters:
@@ -138,9 +136,7 @@ extension JSONText: Codable {
             self.init(members: try members.mapValues { try JSONText($0) })
         }
     }
-}
 
-extension JSONText {
     /// The operations of a text, which is written unchanged.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { text, output in
