@@ -393,6 +393,7 @@ struct MemberList {
     }
 
     /// Makes room for another member, and returns the address for its key.
+    @inline(__always)  // Saves 0.5% of the instructions of an import with dictionaries.
     mutating func addKey(_ collector: any DictionaryCollector.Type) -> ValueAddress {
         deinitializeOpenKey(collector)
         if count == capacity { grow(collector) }

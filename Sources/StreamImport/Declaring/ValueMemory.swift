@@ -38,11 +38,8 @@ struct ValueAddress {
         nonmutating unsafeMutableAddress { unsafe pointer.assumingMemoryBound(to: Value.self) }
     }
 
-    // Without the inlining of these functions, code that knows no types looks up metadata at each call: a dictionary takes 1%
-    // more instructions.
-
     /// Initializes the memory with a value.
-    @inlinable @inline(__always)
+    @inlinable
     func initialize<Value>(to value: consuming Value) {
         // SAFETY: the owner of the memory has room for the value there.
         unsafe pointer.initializeMemory(as: Value.self, to: value)
@@ -50,21 +47,21 @@ struct ValueAddress {
 
     /// Moves the value out. The caller must do this exactly once.
     // Inlinable, so that code that knows the type moves the value: unspecialized code would copy it.
-    @inlinable @inline(__always)
+    @inlinable
     func take<Value>(as type: Value.Type) -> Value {
         // SAFETY: the owner of the memory keeps a value of the type there, and does not use it again.
         unsafe pointer.assumingMemoryBound(to: Value.self).move()
     }
 
     /// Deinitializes the value.
-    @inlinable @inline(__always)
+    @inlinable
     func deinitialize<Value>(as type: Value.Type) {
         // SAFETY: the owner of the memory keeps a value of the type there, and does not use it again.
         unsafe pointer.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
     }
 
     /// Returns the address a number of bytes after this one, in the same memory.
-    @inlinable @inline(__always)
+    @inlinable
     static func + (address: ValueAddress, offset: Int) -> ValueAddress {
         // SAFETY: the caller keeps the offset within the memory.
         unsafe ValueAddress(address.pointer + offset)
