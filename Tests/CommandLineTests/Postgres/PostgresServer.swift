@@ -248,7 +248,6 @@ final class PsqlSession: Sendable {
     private let output = Pipe()
     private let messages: URL
 
-
     init(_ database: String, on server: PostgresServer) throws {
         messages = URL(filePath: server.folder + "/messages-" + UUID().uuidString)
         try Data().write(to: messages)
