@@ -100,7 +100,10 @@ final class BatchWriter {
     }
 
     /// Whether one thread reads and another one writes.
-    private var usesTwoThreads: Bool { options.readOptions.parallelism.workerCount > 1 && !options.isDryRun }
+    private var usesTwoThreads: Bool {
+        options.readOptions.parallelism.workerCount > 1 && !options.isDryRun
+            && (stamp?.size ?? .max) > options.smallFileBytes
+    }
 
     /// Warnings about names in the options that no record has a member for.
     private var warnings: [String] {

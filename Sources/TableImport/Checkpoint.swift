@@ -90,7 +90,13 @@ struct CheckpointTable {
         ).compactMap { CheckpointName(try $0.storedText("input"), of: file) }
     }
 
+    /// Creates the three tables, unless they exist. GRDB forgets its prepared statements when it creates a table.
     static func create(in db: Database) throws {
+        let existing = try Int.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT count(*) FROM main.sqlite_master WHERE type = 'table' AND name IN (?, ?, ?)"),
+            arguments: StatementArguments(reservedNames))
+        guard existing != reservedNames.count else { return }
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS stream_import (
@@ -158,16 +164,15 @@ struct CheckpointTable {
                 checkpoint.following,
                 try String(storing: checkpoint.openRows), checkpoint.isFinished,
             ]
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
                     rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
                     null_paths = excluded.null_paths, before_unfinished_line = excluded.before_unfinished_line,
-                    following = excluded.following,
-                    open_rows = excluded.open_rows, finished = excluded.finished
-                """,
-            arguments: StatementArguments(values))
+                    following = excluded.following, open_rows = excluded.open_rows, finished = excluded.finished
+                """
+        ).execute(arguments: StatementArguments(values))
     }
 }
 

@@ -29,7 +29,8 @@ struct Table {
         metadata = try info.flatMap { try TableMetadata(of: $0.name, definedAs: $0.sql, in: db) }
         isEmpty =
             try info.flatMap { info in
-                try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT * FROM \(info.name.sqlIdentifier))")
+                try Bool.fetchOne(
+                    db.cachedStatement(sql: "SELECT NOT EXISTS (SELECT * FROM \(info.name.sqlIdentifier))"))
             } ?? true
         let columnMetadata = Dictionary(grouping: metadata?.columns ?? []) { Array($0.name.utf8) }
         columns = (info?.columns ?? []).map { column in

@@ -79,6 +79,9 @@ final class FileStamp {
 
     deinit { try? file.close() }
 
+    /// The size of the file, in bytes.
+    var size: Int64 { Int64(status.size) }
+
     /// Whether the file may have been read as it was: it is unchanged, or has grown. The digest of the text tells later
     /// whether it has only grown.
     var isCurrent: Bool {

@@ -35,7 +35,8 @@ struct TableMetadata {
     init?(of table: String, definedAs definition: String, in db: Database) throws {
         guard try TableInfo.exists(Self.name, in: db),
             let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table])
+                db.cachedStatement(sql: "SELECT * FROM stream_import_tables WHERE table_name = ?"),
+                arguments: [table])
         else { return nil }
         let stored = try row.storedText("definition")
         // `ALTER TABLE ADD COLUMN` inserts text before the last character of a definition, the closing parenthesis.
@@ -53,20 +54,21 @@ struct TableMetadata {
     static func text(of table: String, in db: Database) throws -> String? {
         guard try TableInfo.exists(name, in: db) else { return nil }
         return try Row.fetchOne(
-            db, sql: "SELECT columns FROM stream_import_tables WHERE table_name = ?", arguments: [table]
+            db.cachedStatement(sql: "SELECT columns FROM stream_import_tables WHERE table_name = ?"),
+            arguments: [table]
         )?.storedText("columns")
     }
 
-    /// Writes the metadata of a table with its current definition.
+    /// Writes the metadata of a table with its current definition, if it has changed.
     static func write(_ columns: [TableImport.Column], of table: String, in db: Database) throws {
-        try db.execute(
+        let definition = try TableInfo.definition(of: table, in: db) ?? ""
+        try db.cachedStatement(
             sql: """
                 INSERT INTO stream_import_tables VALUES (?, ?, ?)
                 ON CONFLICT DO UPDATE SET definition = excluded.definition, columns = excluded.columns
-                """,
-            arguments: [
-                table, TableInfo.definition(of: table, in: db) ?? "", text(columns),
-            ])
+                WHERE definition <> excluded.definition OR columns <> excluded.columns
+                """
+        ).execute(arguments: [table, definition, text(columns)])
     }
 
     /// Deletes the metadata of a table, if there is any.
@@ -144,9 +146,7 @@ struct ImportedRows {
                 db, sql: "SELECT min(\(rowid)), max(\(rowid)), count(*) FROM \(table.sqlIdentifier)"),
             let first = bounds[0] as Int64?, let last = bounds[1] as Int64?, let count = bounds[2] as Int?
         else { return }
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
-            arguments: [table, first, last, count])
+        try add(first, last, count, of: CheckpointTable(input: "", path: "", table: table), in: db)
     }
 
     /// Records that rows of a table may have been updated by an input that did not insert them.
@@ -164,40 +164,47 @@ struct ImportedRows {
             rowid = (try TableInfo.rowidName(of: key.table, in: db), definition)
         }
         guard let name = rowid?.name else { return nil }
-        return try Int64.fetchOne(db, sql: "SELECT max(\(name)) FROM \(key.table.sqlIdentifier)") ?? 0
+        return try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT max(\(name)) FROM \(key.table.sqlIdentifier)")) ?? 0
     }
 
     /// Records the rows that were inserted after a rowid. Rows that directly follow the last ones of the input extend
     /// their range.
     mutating func add(after previous: Int64, count: Int, in db: Database) throws {
         guard count > 0, let last = try lastRowid(in: db), last > previous else { return }
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 UPDATE stream_import_rows SET last = ?, row_count = row_count + ?
                 WHERE table_name = ?
                     AND first = (SELECT max(first) FROM stream_import_rows WHERE table_name = ?)
                     AND last = ? AND input = ? AND path = ? AND row_count >= 0
-                """, arguments: [last, count, key.table, key.table, previous, key.input, key.path])
+                """
+        ).execute(arguments: [last, count, key.table, key.table, previous, key.input, key.path])
         guard db.changesCount == 0 else { return }
         try addForeign(before: previous, in: db)
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [key.table, previous + 1, last, count, key.input, key.path])
+        try Self.add(previous + 1, last, count, of: key, in: db)
+    }
+
+    /// Records a range of rowids; that of rows that no import has inserted for a key without an input.
+    private static func add(
+        _ first: Int64, _ last: Int64, _ count: Int?, of key: CheckpointTable, in db: Database
+    ) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [key.table, first, last, count, key.input, key.path])
     }
 
     /// Records rows that other programs have inserted since the last import.
     private func addForeign(before previous: Int64, in db: Database) throws {
         let last = try Int64.fetchOne(
-            db,
-            sql: "SELECT last FROM stream_import_rows WHERE table_name = ? ORDER BY first DESC LIMIT 1",
+            db.cachedStatement(
+                sql: "SELECT last FROM stream_import_rows WHERE table_name = ? ORDER BY first DESC LIMIT 1"),
             arguments: [key.table])
         guard let name = rowid?.name, let last, last < previous else { return }
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM \(key.table.sqlIdentifier) WHERE \(name) > ? AND \(name) <= ?",
             arguments: [last, previous])
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
-            arguments: [key.table, last &+ 1, previous, count])
+        let foreign = CheckpointTable(input: "", path: "", table: key.table)
+        try Self.add(last &+ 1, previous, count, of: foreign, in: db)
     }
 
     /// Returns the ranges of the rowids of this input that have a rowid or a greater one.

@@ -141,10 +141,11 @@ struct Terminal: Sendable {
 
     init(_ descriptor: FileDescriptor) {
         self.descriptor = descriptor
-        let environment = ProcessInfo.processInfo.environment
-        isTerminal = isatty(descriptor.rawValue) == 1 && environment["TERM"] != "dumb"
-        hasColors = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+        isTerminal = isatty(descriptor.rawValue) == 1 && Self.environment["TERM"] != "dumb"
+        hasColors = isTerminal && (Self.environment["NO_COLOR"] ?? "").isEmpty
     }
+
+    private static let environment = ProcessInfo.processInfo.environment
 
     /// The width of the terminal in characters; 80 if unknown.
     var width: Int {

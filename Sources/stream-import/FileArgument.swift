@@ -118,7 +118,10 @@ struct RemoteAddress {
 
     /// Creates an address if the argument begins with a scheme, such as `https://`.
     init?(_ argument: String) {
-        guard let match = argument.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):\/\/./) else { return nil }
+        // Making the expression takes longer than opening a file.
+        guard argument.contains("://"),
+            let match = argument.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]*):\/\/./)
+        else { return nil }
         (text, scheme) = (argument, match.1.lowercased())
     }
 

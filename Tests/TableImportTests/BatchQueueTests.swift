@@ -86,4 +86,12 @@ import Testing
         #expect(workspace.run().error == nil)
         #expect(try workspace.rows("SELECT n FROM t") == [["1"], ["2"]])
     }
+
+    @Test func smallFileNeedsNoThread() throws {
+        let workspace = try Workspace("{\"n\":1}\n")
+        let result = DetachedThread.$stackBytes.withValue(1 << 60) {
+            workspace.run { $0.smallFileBytes = 64 << 10 }
+        }
+        #expect(result.error == nil && result.rows == 1)
+    }
 }

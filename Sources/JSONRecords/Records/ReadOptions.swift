@@ -105,9 +105,12 @@ public enum Parallelism: Sendable, Equatable {
         switch self {
         case .none: 1
         case .cores(let count): count
-        case .automatic: min(ProcessInfo.processInfo.activeProcessorCount, 16)
+        case .automatic: Self.automaticCount
         }
     }
+
+    /// Counted once, because the process reads files of the system to count its cores.
+    private static let automaticCount = min(ProcessInfo.processInfo.activeProcessorCount, 16)
 }
 
 /// The parser of the records.

@@ -49,8 +49,9 @@ final class Workspace {
     ) -> TableImporter {
         let file = file(name)
         var options = TableImportOptions(table: "t")
-        // As in the program, one thread reads and another one writes.
+        // As in the program with large files, one thread reads and another one writes.
         options.readOptions.parallelism = .cores(2)
+        options.smallFileBytes = 0
         change(&options)
         let path = options.path
         let input = TableInput(name: name, file: FilePath(file.path)) {
