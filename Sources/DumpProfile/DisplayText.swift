@@ -39,8 +39,7 @@ extension String {
         return unicodeScalars.reduce(into: "") { text, scalar in
             guard scalar.isControl else { return text.unicodeScalars.append(scalar) }
             for unit in String(scalar).utf16 {
-                let digits = String(unit, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                text += "\\u" + unit.padded(to: 4, radix: 16)
             }
         }
     }
@@ -68,9 +67,7 @@ extension String {
             text += scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
         }
     }
-}
 
-extension String {
     /// The spelling of a number, with the digits of its integer in groups. A long fraction is truncated.
     var groupedNumber: String {
         let sign = hasPrefix("-") ? "-" : ""
@@ -111,12 +108,5 @@ extension Double {
         guard hasTime else { return date }
         return date
             + " \((time / 3600).padded(to: 2)):\((time / 60 % 60).padded(to: 2)):\((time % 60).padded(to: 2))"
-    }
-}
-
-extension Int {
-    fileprivate func padded(to count: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: Swift.max(count - digits.count, 0)) + digits
     }
 }

@@ -2,7 +2,6 @@ import JSONRecords
 
 /// The distribution of the values at one path: histograms, frequent values and examples. It is empty unless it is collected.
 package struct Distribution: Hashable, Sendable {
-    /// Whether values are added.
     let isCollected: Bool
     /// The numbers in the range of `Double`.
     package private(set) var numbers = Histogram()
@@ -10,7 +9,6 @@ package struct Distribution: Hashable, Sendable {
     package private(set) var dates = Histogram()
     /// The lengths of the strings, in UTF-8 bytes.
     package private(set) var stringBytes = Histogram()
-    /// The lengths of the arrays.
     package private(set) var elementCounts = Histogram()
     /// The most frequent strings, numbers and bools.
     package private(set) var frequentValues = FrequentValues()
@@ -103,10 +101,8 @@ package struct Histogram: Hashable, Sendable {
 
     var isEmpty: Bool { bins.isEmpty }
 
-    /// The least and the greatest value; `nil` without values.
     package var bounds: ClosedRange<Double>? { isEmpty ? nil : least...greatest }
 
-    /// The number of values.
     package var count: Int { bins.reduce(0, +) }
 
     /// Adds a value, which must be finite.
@@ -119,7 +115,6 @@ package struct Histogram: Hashable, Sendable {
         insert(1, at: value < 0 && quotient == 0 ? -1 : Int(quotient.rounded(.down)))
     }
 
-    /// Adds the values of another histogram.
     package mutating func merge(_ other: Histogram) {
         guard !other.isEmpty else { return }
         least = min(least, other.least)
@@ -213,7 +208,6 @@ package struct FrequentValues: Hashable, Sendable {
     }
 
     private var counters: [Counter] = []
-    /// The bytes of the counted values.
     private var text: [UInt8] = []
     /// The maximum number of occurrences of a value that its counter does not count.
     package private(set) var error = 0
@@ -270,17 +264,13 @@ package struct FrequentValues: Hashable, Sendable {
         error += decrease
         var remaining = FrequentValues()
         for counter in counters where counter.count > decrease {
-            let start = Int32(remaining.text.count)
-            remaining.text += text[Int(counter.range.lowerBound)..<Int(counter.range.upperBound)]
-            remaining.counters.append(
-                Counter(
-                    hash: counter.hash, isString: counter.isString,
-                    range: start..<Int32(remaining.text.count), count: counter.count - decrease))
+            let bytes = text.span.extracting(Int(counter.range.lowerBound)..<Int(counter.range.upperBound))
+            _ = remaining.insert(
+                bytes, isString: counter.isString, hash: counter.hash, count: counter.count - decrease)
         }
         (counters, text) = (remaining.counters, remaining.text)
     }
 
-    /// Adds the values of another instance.
     package mutating func merge(_ other: FrequentValues) {
         error += other.error
         longValues += other.longValues

@@ -6,7 +6,6 @@ import JSONRecords
 /// If only the objects in one member depend on the discriminator, this member is the content: its value is the associated
 /// value of a case, and the other members are values with labels. Otherwise, the associated value is the whole record.
 struct ModelCases {
-    /// The path of the discriminator.
     let discriminator: String
     /// The path of the content; `nil` if the associated values are whole records.
     private(set) var content: String?
@@ -43,25 +42,20 @@ struct ModelCases {
         }
     }
 
-    /// Whether an associated value has a Foundation type, or contains one.
     var needsFoundation: Bool {
         (labeled + cases.compactMap(\.content)).contains(where: \.type.needsFoundation)
     }
 }
 
-/// A case of a generated enum.
 struct ModelCase {
     let name: String
     /// The argument of `@Key`; `nil` if the name is the value of the discriminator.
     let key: String?
-    /// The value of the discriminator.
     let value: String
     /// The associated value without a label; `nil` if the case has none.
     private(set) var content: ModelProperty?
 
-    /// - Parameters:
-    ///   - value: the profile of the associated values without a label.
-    ///   - isRecord: whether they are whole records.
+    /// - Parameter value: the profile of the associated values without a label, which are whole records if `isRecord` is set.
     init(
         _ source: ProfileDiscriminator.Case, _ name: (text: String, key: String?), value: PathProfile?,
         isRecord: Bool = false
@@ -133,7 +127,6 @@ extension ModelObject {
     /// compiler warns about the backticks.
     private static let escapedLabels: Set = ["inout", "let", "var"]
 
-    /// Whether each key is the label of an associated value.
     fileprivate var canBeLabels: Bool {
         keysWithoutProperty.isEmpty
             && properties.allSatisfy {
@@ -145,7 +138,6 @@ extension ModelObject {
 extension PathProfile {
     fileprivate func member(_ key: String) -> PathProfile? { members.first { $0.path.key == key } }
 
-    /// Returns the profile with other members.
     fileprivate func with(_ members: [PathProfile]) -> PathProfile {
         var profile = self
         profile.members = members

@@ -9,8 +9,7 @@ package struct ModelSource {
     /// The source code, which ends with a line break.
     package let text: String
 
-    /// - Parameters:
-    ///   - name: the name of the records' type; see ``isTypeName(_:)``.
+    /// - Parameter name: the name of the records' type; see ``isTypeName(_:)``.
     package init(_ profile: Profile, name: String) {
         let type = Self.recordType(profile.root)
         let cases = ModelCases(of: profile)
@@ -38,8 +37,7 @@ package struct ModelSource {
             && !SwiftName.reservedTypeNames.contains(text)
     }
 
-    /// Returns the type of the records. The type is `JSONValue` if a record may be null, because a model cannot be
-    /// null.
+    /// Returns the type of the records: `JSONValue` if a record may be null, because a model cannot be null.
     private static func recordType(_ root: PathProfile) -> ModelType {
         let type = root.values.counts.all == 0 ? ModelType.json : ModelType(root)
         if case .optional = type { return .json }
@@ -54,11 +52,23 @@ package struct ModelSource {
         let isLong = indent.count + attribute.count + 1 + firstLine.count > lineLength
         return indent + attribute + (isLong ? "\n" + indent : " ") + text
     }
+
+    /// Returns a list in lines that are as long as possible.
+    fileprivate static func lines(of items: [String], indent: String) -> String {
+        var lines: [String] = []
+        for (index, item) in items.enumerated() {
+            let text = item + (index < items.count - 1 ? "," : "")
+            if let last = lines.last, last.count + 1 + text.count <= lineLength {
+                lines[lines.count - 1] = last + " " + text
+            } else {
+                lines.append(indent + text)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
 }
 
-/// The source code of a generated struct.
 private struct StructSource {
-    /// The source code, which ends with a line break.
     let text: String
 
     /// - Parameter sharedTypes: the names of types outside of the struct, by the keys of the properties that have them.
@@ -105,7 +115,6 @@ private struct EnumSource {
         declarations.append("\(scope.indent)case unknown(JSONValue)\n")
     }
 
-    /// The source code, which ends with a line break.
     var text: String {
         let body = ([declarations.joined()] + nestedTypes).joined(separator: "\n")
         return "\(Self.attribute(cases))\nenum \(name) {\n\(body)}\n"
@@ -156,22 +165,6 @@ private struct EnumSource {
     }
 }
 
-extension ModelSource {
-    /// Returns a list in lines that are as long as possible.
-    fileprivate static func lines(of items: [String], indent: String) -> String {
-        var lines: [String] = []
-        for (index, item) in items.enumerated() {
-            let text = item + (index < items.count - 1 ? "," : "")
-            if let last = lines.last, last.count + 1 + text.count <= lineLength {
-                lines[lines.count - 1] = last + " " + text
-            } else {
-                lines.append(indent + text)
-            }
-        }
-        return lines.joined(separator: "\n")
-    }
-}
-
 extension ModelCases {
     /// The names that no type in the enum may have: those of the cases, and of the properties that may have its types.
     fileprivate var names: [String] {
@@ -189,8 +182,6 @@ private struct SourceScope {
     var indent: String { String(repeating: "    ", count: depth) }
 
     /// Returns the scope inside a type.
-    ///
-    /// - Parameter used: the names of types in the scope that the contents of the type use.
     func inside(_ name: String, using used: [String] = []) -> Self {
         Self(depth: depth + 1, typeNames: typeNames + [name] + used)
     }

@@ -47,7 +47,6 @@ indirect enum ModelType {
             }
     }
 
-    /// Creates the type of the elements of arrays, or of the values of dictionaries.
     private init(contents: [PathProfile], collections: Int) {
         self = contents.first.map { Self($0, collections: collections - 1) } ?? .json
     }
@@ -76,7 +75,6 @@ indirect enum ModelType {
 
     private var isJSON: Bool { if case .json = self { true } else { false } }
 
-    /// Whether the type is a Foundation type, or contains one.
     var needsFoundation: Bool {
         switch self {
         case .date, .decimal: true
@@ -132,7 +130,6 @@ indirect enum ModelType {
 struct ModelObject {
     /// The properties of all keys that can have one, in the order of the keys.
     private(set) var properties: [ModelProperty] = []
-    /// The keys that cannot have a property, in their order.
     private(set) var keysWithoutProperty: [String] = []
 
     init(of object: PathProfile) {
@@ -155,7 +152,6 @@ struct ModelObject {
 struct PropertyNames {
     /// The number of keys with each folded name.
     private var foldedKeys: [String: Int] = [:]
-    /// The folded names that are taken.
     private var takenNames: Set<String>
     private(set) var suffixes = NameSuffixes()
 
@@ -205,18 +201,14 @@ struct PropertyNames {
 
 /// A property of a model, for one key of its objects.
 struct ModelProperty {
-    /// The name, without backticks.
     let name: String
     /// The argument of `@Key`; `nil` if the name alone matches the key.
     let key: String?
-    /// The profile of the values with the key.
     let profile: PathProfile
     var type: ModelType
 
     init(name: String, key: String?, profile: PathProfile) {
-        self.name = name
-        self.key = key
-        self.profile = profile
+        (self.name, self.key, self.profile) = (name, key, profile)
         type = ModelType(profile)
     }
 

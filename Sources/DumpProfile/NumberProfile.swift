@@ -16,9 +16,7 @@ package struct NumberProfile: Hashable, Sendable {
     /// Whether a `Decimal` holds each number with all its digits.
     package private(set) var fitDecimal = true
 
-    /// Whether all integers are in the range of `Int64`.
     package var fitInt64: Bool { fit(Int128(Int64.min)...Int128(Int64.max)) }
-    /// Whether all integers are in the range of `UInt64`.
     package var fitUInt64: Bool { fit(0...Int128(UInt64.max)) }
 
     private var hasInteger: Bool { leastInteger <= greatestInteger }
@@ -42,7 +40,6 @@ package struct NumberProfile: Hashable, Sendable {
 
     private static func text(_ number: Double) -> String? { number.isFinite ? "\(number)" : nil }
 
-    /// Adds a number.
     mutating func insert(_ number: NumericValue, spelled text: Span<UInt8>) {
         if case .integer(let integer) = number {
             insert(integer)
@@ -89,7 +86,6 @@ package struct NumberProfile: Hashable, Sendable {
         if !integer.isDouble { fitDouble = false }
     }
 
-    /// Adds an integer that does not fit in 128 bits.
     private mutating func insertLongInteger(_ text: Span<UInt8>) {
         hasLongInteger = true
         insert(Double(reading: text))
@@ -119,7 +115,6 @@ package struct NumberProfile: Hashable, Sendable {
 }
 
 extension FixedWidthInteger {
-    /// Whether a `Double` holds this number exactly.
     fileprivate var isDouble: Bool { Double(exactly: self) != nil }
 }
 

@@ -6,7 +6,6 @@ package struct Profile: Sendable {
     /// The number of members that were skipped because their keys were too long, or because there was no
     /// room for more paths.
     package let omittedMembers: Int
-    /// The profile of the records themselves.
     package let root: PathProfile
     /// The member that tells the records apart; `nil` if no member does.
     package let discriminator: ProfileDiscriminator?
@@ -15,16 +14,18 @@ package struct Profile: Sendable {
 
     /// All paths that have values, in pre-order.
     package var paths: [PathProfile] { root.all }
+
+    /// The arrays of objects in the outermost object, at paths of keys, in the order of their first occurrence; empty if
+    /// this object is not the only record.
+    package var arrays: [RecordArray] { records == 1 && mayBeEnvelope ? root.arrays : [] }
 }
 
 /// The profile of the values at one key path.
 package struct PathProfile: Sendable {
-    /// The path of the values.
     package let path: ProfiledPath
     package let values: ValueProfile
     /// The number of objects that have the key, or the number of values if the path does not end with a key.
     package internal(set) var occurrences: Int
-    /// The number of objects that could have the key.
     package internal(set) var possibleOccurrences: Int
     /// Whether some of the values, or some of their contents, were skipped.
     package let isIncomplete: Bool
@@ -38,11 +39,18 @@ package struct PathProfile: Sendable {
     /// The profile of the arrays' elements: one, or none.
     package let elements: [PathProfile]
 
-    /// The profiles of this path and of all longer paths that begin with it, in pre-order. Paths without values are
-    /// skipped.
+    /// The profiles of this path and of all longer paths that begin with it and have values, in pre-order.
     var all: [PathProfile] {
         let nestedProfiles = (members + elements).flatMap(\.all)
         return values.counts.all == 0 ? nestedProfiles : [self] + nestedProfiles
+    }
+
+    /// The arrays of objects at this path, and at paths that continue it with keys.
+    fileprivate var arrays: [RecordArray] {
+        if let keyPath = path.keyPath, let objects = elements.first?.values.counts.objects, objects > 0 {
+            return [RecordArray(path: keyPath, objects: objects)]
+        }
+        return isDictionary ? [] : members.flatMap(\.arrays)
     }
 }
 
@@ -76,6 +84,14 @@ package struct ProfiledPath: Hashable, Sendable, CustomStringConvertible {
             }
         }
     }
+
+    /// The path of the values; `nil` if the path is that of the record, or does not consist of keys.
+    fileprivate var keyPath: JSONPath? {
+        let keys = steps.compactMap {
+            if case .key(let key) = $0 { JSONPath.Component.key(key) } else { nil }
+        }
+        return keys.count == steps.count && !keys.isEmpty ? JSONPath(keys) : nil
+    }
 }
 
 /// The profiles of the paths, as values.
@@ -87,9 +103,7 @@ extension ProfileTree {
         snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil, counts)
     }
 
-    /// - Parameters:
-    ///   - possibleOccurrences: the number of objects that may have the key; `nil` if the path does not end with one.
-    ///   - counts: returns the counts at the path of a node.
+    /// - Parameter possibleOccurrences: the number of objects that may have the key; `nil` if the path does not end with one.
     private func snapshot(
         of number: Number, at path: ProfiledPath, possibleOccurrences: Int?, _ counts: (Number) -> PathCounts
     ) -> PathProfile {
@@ -113,31 +127,5 @@ extension ProfileTree {
             isIncomplete: nodes[number].isIncomplete,
             hasOmittedKeys: nodes[number].hasOmittedKeys, isDictionary: isDictionary, members: members,
             elements: elements)
-    }
-}
-
-extension Profile {
-    /// The arrays of objects in the outermost object, at paths of keys, in the order of their first occurrence; empty if
-    /// this object is not the only record.
-    package var arrays: [RecordArray] { records == 1 && mayBeEnvelope ? root.arrays : [] }
-}
-
-extension PathProfile {
-    /// The arrays of objects at this path, and at paths that continue it with keys.
-    fileprivate var arrays: [RecordArray] {
-        let own = elements.first?.values.counts.objects ?? 0
-        return own > 0 && path.keyPath != nil
-            ? [RecordArray(path: path.keyPath ?? JSONPath(), objects: own)]
-            : isDictionary ? [] : members.flatMap(\.arrays)
-    }
-}
-
-extension ProfiledPath {
-    /// The path of the values; `nil` if the path is that of the record, or does not consist of keys.
-    fileprivate var keyPath: JSONPath? {
-        let keys = steps.compactMap {
-            if case .key(let key) = $0 { JSONPath.Component.key(key) } else { nil }
-        }
-        return keys.count == steps.count && !keys.isEmpty ? JSONPath(keys) : nil
     }
 }

@@ -21,7 +21,6 @@ package struct ProfileLimits: Sendable {
     /// checks whether the keys of objects with at least this number of keys are data.
     var minimumDictionaryKeys: Int { min(20, maximumKeys) }
 
-    /// The maximum number of bytes of all paths.
     var maximumPathBytes: Int {
         let (bytes, isTooGreat) = bytesPerPath.multipliedReportingOverflow(by: maximumPaths)
         return isTooGreat ? .max : bytes
@@ -64,6 +63,5 @@ package struct ProfileLimits: Sendable {
     /// The maximum number of examples of a path.
     static let maximumExamples = 3
 
-    /// Creates the default limits.
     package init() {}
 }

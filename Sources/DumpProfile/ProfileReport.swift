@@ -9,7 +9,10 @@ package struct ProfileReport {
             "records": .count(profile.records), "omittedMembers": .count(profile.omittedMembers),
             "paths": .array(profile.paths.map(Self.path)),
             "discriminator": profile.discriminator.map(Self.discriminator),
-            "arrays": profile.arrays.isEmpty ? nil : .array(profile.arrays.map(Self.array)),
+            "arrays": profile.arrays.isEmpty
+                ? nil
+                : .array(
+                    profile.arrays.map { ["path": .string("\($0.path)"), "objects": .count($0.objects)] }),
         ]
     }
 
@@ -30,11 +33,6 @@ package struct ProfileReport {
         ]
     }
 
-    /// Returns an array of objects in the only record.
-    private static func array(_ array: RecordArray) -> CompactJSON {
-        ["path": .string("\(array.path)"), "objects": .count(array.objects)]
-    }
-
     private static func path(_ profile: PathProfile) -> CompactJSON {
         let values = profile.values
         return [
@@ -51,7 +49,6 @@ package struct ProfileReport {
         ]
     }
 
-    /// Returns the number of values of each type.
     private static func types(_ counts: TypeCounts) -> CompactJSON {
         func unlessNone(_ count: Int) -> CompactJSON? { count > 0 ? .count(count) : nil }
         return [
@@ -185,7 +182,6 @@ extension ClosedRange<Int> {
 struct Share {
     /// The share as a number from 0 to 1. A share of nothing is 1.
     let fraction: Double
-    /// The share in percent.
     let text: String
 
     init(_ part: Int, of total: Int) {

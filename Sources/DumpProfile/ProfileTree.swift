@@ -10,8 +10,7 @@ struct ProfileTree {
 
     private let limits: ProfileLimits
     var nodes: NodeMemory
-    /// The number of members that were skipped because their keys were too long, or because there was no room for more
-    /// paths.
+    /// See ``Profile/omittedMembers``.
     var omittedMembers = 0
     /// The counts of the records by the values of members that may tell them apart.
     var cases = RecordCases()
@@ -51,7 +50,6 @@ struct ProfileTree {
         return node
     }
 
-    /// The node of the current value.
     private var currentNode: Number {
         guard depth > 0 else { return Self.root }
         guard frames[depth - 1].isArray else { return frames[depth - 1].last }
@@ -102,8 +100,6 @@ struct ProfileTree {
     }
 
     /// Ends an array or object.
-    ///
-    /// - Returns: the array or object.
     @discardableResult
     mutating func end() -> ProfileFrame {
         depth -= 1
@@ -116,7 +112,6 @@ struct ProfileTree {
         discardRecord()
     }
 
-    /// The path of the next value, from the record's root.
     var path: [JSONPath.Component] {
         (0..<depth).compactMap { index in
             let frame = frames[index]
@@ -167,7 +162,8 @@ struct ProfileTree {
     private mutating func find(_ key: KeyText) -> Number? {
         let object = frames[depth - 1].node
         if let existing = nodes.find(key, in: object) { return existing }
-        if mayBeDictionary(object) {
+        let keys = nodes[object].childCount
+        if keys >= limits.maximumKeys, keys >= 2 * nodes[object].checkedKeyCount {
             hasReachedLimit = true
             makeDictionaryIfAlike(object)
         }
@@ -188,15 +184,8 @@ struct ProfileTree {
         return node
     }
 
-    private func mayBeDictionary(_ object: Number) -> Bool {
-        let keys = nodes[object].childCount
-        return keys >= limits.maximumKeys && keys >= 2 * nodes[object].checkedKeyCount
-    }
-
     /// Makes room for one more path. If no room is left, checks whether the keys of the open objects are data, the
     /// innermost object first.
-    ///
-    /// - Returns: whether there is room.
     private mutating func makeRoom(keyBytes: Int, in parent: Number) -> Bool {
         let bytes = nodes.pathBytes(of: keyBytes, in: parent)
         guard keyBytes > limits.maximumKeyBytes || !hasRoom(for: bytes) else { return true }
@@ -239,7 +228,6 @@ struct ProfileNode {
     /// The number of bytes of the path's keys when the node was added.
     fileprivate let pathBytes: Int
     var values: ValueProfile
-    /// The number of objects that have the key.
     var occurrences = 0
     /// The number of the last object that had the key.
     fileprivate var lastObject = 0
@@ -250,8 +238,7 @@ struct ProfileNode {
     var candidate = Candidate.none
     /// Whether some of the values, or some of their contents, were skipped.
     var isIncomplete = false
-    /// Whether keys of the objects were omitted, because they were too long or because there was no room for more
-    /// paths.
+    /// See ``PathProfile/hasOmittedKeys``.
     var hasOmittedKeys = false
 
     /// The node of the elements of the arrays among the values.
@@ -314,7 +301,6 @@ struct NodeMemory {
         nodes.free(initialized: used)
     }
 
-    /// The number of nodes.
     var count: Int { index.count }
 
     subscript(number: Number) -> ProfileNode {
@@ -323,7 +309,6 @@ struct NodeMemory {
         nonmutating unsafeMutableAddress { unsafe nodes.pinned(Int(number)).pointer }
     }
 
-    /// Returns the node with a key.
     func find(_ key: KeyText, in parent: Number) -> Number? {
         index.find(key, in: Int(parent)).map(Number.init)
     }
@@ -362,7 +347,6 @@ struct NodeMemory {
         index.remove(Int(number))
     }
 
-    /// Moves a node to another parent.
     func move(_ number: Number, to parent: Number) {
         index.move(Int(number), to: Int(parent))
     }
@@ -450,7 +434,9 @@ extension ProfileTree {
             makeDictionary(nodes[node].isDictionary ? source : node)
         }
         for child in children(of: source) {
-            let match = nodes[node].isDictionary ? nodes[node].firstChild : counterpart(of: child, in: node)
+            let match =
+                nodes[node].isDictionary
+                ? nodes[node].firstChild : nodes.find(nodes[child].key, in: node) ?? -1
             if match >= 0 {
                 merge(child, into: match)
             } else {
@@ -462,11 +448,6 @@ extension ProfileTree {
         nodes[node].hasOmittedKeys = true
         // An omitted member may have had any of these keys.
         for child in children(of: node) { nodes[child].isIncomplete = true }
-    }
-
-    /// Returns the node with the same key in another object, or -1.
-    private func counterpart(of child: Number, in object: Number) -> Number {
-        nodes.find(nodes[child].key, in: object) ?? -1
     }
 }
 
@@ -481,7 +462,7 @@ extension ProfileTree {
         objectCount += part.objectCount
         var numbers: [Number: Number] = [:]
         append(Self.root, of: part, &numbers)
-        if !hasReachedLimit { appendCases(of: part, nodes: numbers) }
+        if !hasReachedLimit { hasReachedLimit = !cases.append(part.cases, nodes: numbers) }
     }
 
     /// Adds the values at a node of another tree to the current node.

@@ -71,7 +71,6 @@ struct RecordCases {
         return true
     }
 
-    /// Adds the counts of a node, which is removed, to those of another node.
     mutating func merge(_ source: Number, into node: Number) {
         for index in candidates.indices { candidates[index].merge(source, into: node) }
     }
@@ -84,7 +83,6 @@ struct RecordCases {
 private struct CandidateMember {
     typealias Number = ProfileNode.Number
 
-    /// The node of the member.
     let node: Number
     /// Whether the member may still tell the records apart.
     private(set) var isPossible = true
@@ -102,8 +100,7 @@ private struct CandidateMember {
         if isPossible { values.free() }
     }
 
-    /// The values of complete records with their counts, in the order of their first occurrence; empty if the member is
-    /// ruled out.
+    /// The values of complete records with their counts, in the order of their first occurrence; empty for an excluded member.
     var countedCases: [(value: String, counts: CaseCounts)] {
         cases.indices.map { (values[$0].text, cases[$0]) }.filter { $0.counts.records > 0 }
     }
@@ -146,8 +143,6 @@ private struct CandidateMember {
     }
 
     /// Adds the counts of the same member of another tree.
-    ///
-    /// - Parameter nodes: the nodes of this tree, by those of the other tree.
     mutating func merge(_ other: Self, nodes: [Number: Number]) {
         guard isPossible, other.isPossible else { return exclude() }
         for (number, counts) in other.cases.enumerated() {
@@ -157,7 +152,6 @@ private struct CandidateMember {
         checkPathCount()
     }
 
-    /// Adds the counts of a node, which is removed, to those of another node.
     mutating func merge(_ source: Number, into node: Number) {
         for index in cases.indices { cases[index].merge(source, into: node) }
     }
@@ -170,14 +164,12 @@ private struct CandidateMember {
 private struct CaseCounts {
     typealias Number = ProfileNode.Number
 
-    /// The number of records with the value.
     var records = 0
     private var entries: [(node: Number, counts: PathCounts)] = []
     private var indices: [Number: Int] = [:]
     /// The index of the entry that was found last.
     private var last = -1
 
-    /// The number of paths.
     var count: Int { entries.count }
 
     /// The counts of the path of a node; zero if no record with the value has the path.
@@ -206,7 +198,6 @@ private struct CaseCounts {
         }
     }
 
-    /// Adds the counts of a node, which is removed, to those of another node.
     mutating func merge(_ source: Number, into node: Number) {
         guard let index = indices.removeValue(forKey: source) else { return }
         add(entries[index].counts, at: node)
@@ -286,13 +277,6 @@ extension ProfileTree {
         if nodes[node].lastRecord != cases.record { touch(node) }
     }
 
-    /// Adds the counts of the next part of the dump.
-    ///
-    /// - Parameter numbers: the nodes of this tree, by those of the part.
-    mutating func appendCases(of part: ProfileTree, nodes numbers: [Number: Number]) {
-        if !cases.append(part.cases, nodes: numbers) { hasReachedLimit = true }
-    }
-
     // MARK: - The discriminator
 
     /// The first member that is a discriminator; `nil` if no member is one.
@@ -363,14 +347,11 @@ package struct ProfileDiscriminator: Sendable {
     /// The records with one value of a discriminator.
     package struct Case: Sendable {
         package let value: String
-        /// The profile of the records.
         package let profile: PathProfile
 
-        /// The number of records.
         package var records: Int { profile.values.counts.objects }
     }
 
-    /// The path of the member.
     package var path: ProfiledPath { ProfiledPath(steps: [.key(key)]) }
 
     /// The cases in the order of their number of records, the most frequent first.

@@ -6,9 +6,7 @@ package struct ValueProfile: Hashable, Sendable {
     package private(set) var numbers = NumberProfile()
     /// The range of the strings' lengths, in UTF-8 bytes.
     package private(set) var stringBytes = CountRange()
-    /// The forms that all strings have.
     package private(set) var forms = StringForms.all
-    /// The range of the arrays' lengths.
     package private(set) var elementCounts = CountRange()
     /// A scalar value that is not null: the first one, unless profiles were merged.
     package private(set) var example: Example?
@@ -91,12 +89,10 @@ package struct TypeCounts: Hashable, Sendable {
     package internal(set) var arrays = 0
     package internal(set) var objects = 0
 
-    /// The number of all values.
     package var all: Int { nulls + bools + numbers + strings + arrays + objects }
 
     package var numbers: Int { integers + fractions }
 
-    /// Whether all values are objects.
     var isOnlyObjects: Bool { objects == all }
 
     /// The types of the values other than null, with their names for people, and the number of values of each.
@@ -128,7 +124,6 @@ package struct TypeCounts: Hashable, Sendable {
         objects += other.objects
     }
 
-    /// Returns these counts without earlier counts of the same values.
     func since(_ earlier: Self) -> Self {
         var counts = self
         counts.nulls -= earlier.nulls

@@ -1,6 +1,5 @@
 import JSONRecords
 
-/// The row of a path in a ``ProfilePage``.
 struct PageRow {
     private let path: PathProfile
 
@@ -155,7 +154,6 @@ private struct HistogramFigure {
         case elements
     }
 
-    /// Returns the figures of all quantities of the values.
     static func figures(of values: ValueProfile) -> [HTML] {
         let distribution = values.distribution
         let hasDates = !distribution.dates.isEmpty
@@ -175,10 +173,7 @@ private struct HistogramFigure {
     private init(
         _ histogram: Histogram, _ subject: Subject, step: Int, range: (least: String, greatest: String)
     ) {
-        self.histogram = histogram
-        self.subject = subject
-        self.step = step
-        self.range = range
+        (self.histogram, self.subject, self.step, self.range) = (histogram, subject, step, range)
         bins = histogram.bins(atMost: Self.maximumBins, minimumWidth: Double(step))
     }
 

@@ -15,12 +15,9 @@ package struct ProfilePage {
     private static let styleHash = "Cn2kkDB64dtSTtft2wvbpoOgbh0xxS0rYAWsqCi25f8="
     private static let scriptHash = "5NbsqIvyiWYTcha025ypHkkMK9JtWkATL85m8R38H4o="
 
-    /// - Parameters:
-    ///   - profile: a profile with distributions.
-    ///   - inputName: the title of the page.
+    /// - Parameter profile: a profile with distributions.
     package init(_ profile: Profile, of inputName: String) {
-        self.profile = profile
-        self.inputName = inputName
+        (self.profile, self.inputName) = (profile, inputName)
     }
 
     /// Writes the page in parts of about 64 KB.
