@@ -14,11 +14,7 @@ package final class RowStatement {
     private var bindErrorCode: Int32?
     private static let empty: StaticString = ""
 
-    /// Prepares a statement.
-    ///
-    /// - Parameters:
-    ///   - sql: one statement, with a parameter for each column.
-    ///   - database: the database to run it on.
+    /// Prepares one statement, with a parameter for each column.
     package init(sql: String, in database: Database) throws {
         statement = try database.makeStatement(sql: sql)
         self.database = database
@@ -38,9 +34,7 @@ package final class RowStatement {
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Binds an integer to a parameter.
-    ///
-    /// - Parameter index: the index of the parameter, counted from 1.
+    /// Binds an integer to a parameter, with an index counted from 1.
     package func bind(_ value: Int64, at index: Int32) {
         // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_bind_int64(handle, index, value)

@@ -5,15 +5,12 @@ package struct SQLTable {
     /// The indices of the primary key's columns, in the order of the key; empty without a key.
     private let keyColumns: [Int]
 
-    /// A column of a table.
     package struct Column {
         let name: String
         private let declaredType: String
         private let isRequired: Bool
 
-        /// - Parameters:
-        ///   - declaredType: the type; empty for a column without a type.
-        ///   - isRequired: whether null is not allowed.
+        /// - Parameter declaredType: the type; empty for a column without a type.
         package init(_ name: String, _ declaredType: String, isRequired: Bool = false) {
             (self.name, self.declaredType, self.isRequired) = (name, declaredType, isRequired)
         }
@@ -36,7 +33,6 @@ package struct SQLTable {
         }
     }
 
-    /// The statement that creates the table.
     package var createStatement: String {
         var parts = columns.enumerated().map { $1.sql(isKey: keyColumns == [$0]) }
         if keyColumns.count > 1 {
@@ -45,7 +41,6 @@ package struct SQLTable {
         return "CREATE TABLE \(name.sqlIdentifier) (\(parts.joined(separator: ", ")))"
     }
 
-    /// Returns the statement that creates an index.
     package func createIndexStatement(_ index: String, on columns: [String]) -> String {
         "CREATE INDEX \(index.sqlIdentifier) ON \(name.sqlIdentifier) (\(columns.sqlIdentifiers))"
     }

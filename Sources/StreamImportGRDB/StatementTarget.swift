@@ -71,7 +71,7 @@ final class StatementTarget: ExportTarget {
     func endField() {
         guard column.kind == .json, json.count > start else { return }
         json.reset()
-        endText()
+        endBytes(isText: true)
     }
 
     // MARK: - Values
@@ -102,13 +102,13 @@ final class StatementTarget: ExportTarget {
     func put(_ date: Date, as dates: DateStrategy) throws {
         guard column.kind != .json else { return try json.put(date, as: dates) }
         try DateText.withBytes(of: date) { json.append($0) }
-        endText()
+        endBytes(isText: true)
     }
 
     func put(_ data: Data) throws(ImportError) {
         guard column.kind != .json else { return try json.put(data) }
         data.withSpan { json.append($0) }
-        endBlob()
+        endBytes(isText: false)
     }
 
     func put(_ id: UUID) throws(ImportError) {
@@ -117,7 +117,7 @@ final class StatementTarget: ExportTarget {
         unsafe withUnsafeBytes(of: id.uuid) {
             unsafe json.append(Span(_unsafeElements: $0.assumingMemoryBound(to: UInt8.self)))
         }
-        endBlob()
+        endBytes(isText: false)
     }
 
     func put(_ number: Float) throws(ImportError) {
@@ -141,17 +141,12 @@ final class StatementTarget: ExportTarget {
 
     private func putText(_ text: String) {
         text.withUTF8Span { json.append($0) }
-        endText()
+        endBytes(isText: true)
     }
 
-    private func endBlob() {
+    private func endBytes(isText: Bool) {
         pendingBindings.append(
-            PendingBinding(range: start..<json.count, parameter: parameter, isText: false))
-    }
-
-    private func endText() {
-        pendingBindings.append(
-            PendingBinding(range: start..<json.count, parameter: parameter, isText: true))
+            PendingBinding(range: start..<json.count, parameter: parameter, isText: isText))
     }
 
     /// Returns whether a scalar is the `nil` of an optional column.

@@ -5,7 +5,6 @@ import JSONRecords
 ///     dump.json.gz  ━━━━━━━━━━━━─────────────  48%  12.3 of 25.6 MB  8,112 records  31.0 MB/s  0:00 left
 package struct ProgressBar {
     let name: String
-    /// The number of bytes read.
     let bytes: Int
     /// The size of the input in bytes; `nil` if unknown.
     let totalBytes: Int?
@@ -15,7 +14,6 @@ package struct ProgressBar {
     /// The part of the input that an earlier run processed, and that this run skips.
     let skipped: Skipped
 
-    /// The part of an input that an earlier run processed.
     package struct Skipped: Sendable {
         package var records = 0
         /// The size of the part in bytes; `nil` until its end is reached.
@@ -24,17 +22,12 @@ package struct ProgressBar {
         package init() {}
     }
 
-    /// Creates the line for one moment of an import.
     package init(
         name: String, bytes: Int, totalBytes: Int?, records: Int, elapsed: Duration,
         skipped: Skipped = Skipped()
     ) {
-        self.name = name
-        self.bytes = bytes
-        self.totalBytes = totalBytes
-        self.records = records
-        self.elapsed = elapsed
-        self.skipped = skipped
+        (self.name, self.bytes, self.totalBytes) = (name, bytes, totalBytes)
+        (self.records, self.elapsed, self.skipped) = (records, elapsed, skipped)
     }
 
     private static let partSeparator = "  "
@@ -118,10 +111,9 @@ package struct ProgressBar {
     /// Returns a time such as `1:05`, or `2:03:09` from one hour on.
     private static func time(_ seconds: Double) -> String {
         let seconds = Int(min(seconds.rounded(.up), 359_999))
-        func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let (minutes, secondOfMinute) = (seconds / 60, seconds % 60)
-        guard minutes >= 60 else { return "\(minutes):" + twoDigits(secondOfMinute) }
-        return "\(minutes / 60):" + twoDigits(minutes % 60) + ":" + twoDigits(secondOfMinute)
+        let (minutes, secondOfMinute) = (seconds / 60, (seconds % 60).padded(to: 2))
+        guard minutes >= 60 else { return "\(minutes):\(secondOfMinute)" }
+        return "\(minutes / 60):\((minutes % 60).padded(to: 2)):\(secondOfMinute)"
     }
 }
 
