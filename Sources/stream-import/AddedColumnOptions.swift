@@ -34,8 +34,6 @@ struct AddedColumnOptions: ParsableArguments {
     private var keyNames: [String] { keyColumn.flatMap(NameList.names) }
 
     /// Returns the columns, in their order in the table.
-    ///
-    /// - Parameter input: the name of the input.
     func columns(of input: String) -> [AddedColumn] {
         keyNames.enumerated().map { AddedColumn($1, .enclosing(.key(wildcard: $0))) }
             + with.map { AddedColumn($0.column, .enclosing(.member($0.path))) }
@@ -48,8 +46,6 @@ struct AddedColumnOptions: ParsableArguments {
     private var names: [String] { columns(of: "").map(\.name) }
 
     /// Checks the names of the columns.
-    ///
-    /// - Parameter selected: the names of the columns to import; `nil` for all.
     func validate(selected: [String]?) throws {
         try NameList.validate(names, of: "--key-column, --with, --source-column or --number-column")
         if let repeated = names.firstRepeated {

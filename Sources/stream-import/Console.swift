@@ -52,8 +52,6 @@ struct Console: Sendable {
     }
 
     /// Writes an error in the arguments that is found while the command runs.
-    ///
-    /// - Returns: the exit status.
     func wrongUsage(_ text: String) -> ExitCode {
         reportError(text)
         return ExitStatus.wrongUsage.code
@@ -78,15 +76,11 @@ struct Console: Sendable {
 
     /// Calls a closure that writes a file.
     ///
-    /// - Parameter path: the path of the file, as the user gave it.
     /// - Throws: the exit status of an error, after a message with the error.
     func reportingErrors<Result>(of path: String, _ write: () throws -> Result) throws -> Result {
-        do {
-            return try write()
-        } catch let error as ImportError {
+        try reportingErrors(write) { error in
             let advice = error.advice.map { "; \($0)" } ?? ""
             message(messages.bold(path.printable) + ": " + messages.red(error.message.printable) + advice)
-            throw ExitStatus(error).code
         }
     }
 
@@ -94,10 +88,16 @@ struct Console: Sendable {
     ///
     /// - Throws: the exit status of an error in the input, after a message with the error.
     func reportingErrors<Result>(in input: InputArgument, _ read: () throws -> Result) throws -> Result {
+        try reportingErrors(read) { reportError($0, in: input) }
+    }
+
+    private func reportingErrors<Result>(
+        _ body: () throws -> Result, _ report: (ImportError) -> Void
+    ) throws -> Result {
         do {
-            return try read()
+            return try body()
         } catch let error as ImportError {
-            reportError(error, in: input)
+            report(error)
             throw ExitStatus(error).code
         }
     }

@@ -20,7 +20,6 @@ struct FileArgument: Hashable, Sendable {
         isUTF8 = bytes.elementsEqual(name.utf8)
     }
 
-    /// The path of the file.
     var path: FilePath {
         // SAFETY: the array ends with NUL, and is valid for the call. The path copies the bytes.
         unsafe (bytes + [0]).withUnsafeBufferPointer { bytes in
@@ -140,7 +139,6 @@ struct RemoteAddress {
                 + ShellCommand.piping(command, for: text).printable)
     }
 
-    /// The error for an address as the database.
     var errorAsDatabase: ValidationError {
         ValidationError(
             "--into expects an SQLite file or an address of PostgreSQL, found the address \(text.printable); import into a file "

@@ -14,13 +14,11 @@ struct ImportReport {
     let result: TableImportResult
     /// The number of records that replaced a row of the same import; `nil` if it is not known, because the table had rows before.
     let replaced: Int?
-    /// Whether `--replace` can replace the rows of the import.
     let canReplaceRows: Bool
     let elapsed: Duration
 
     private var input: InputArgument { target.input }
 
-    /// Prints the report.
     func printResult(to console: Console, asJSON: Bool, isQuiet: Bool) throws {
         for warning in result.warnings { console.message("\(input.name): \(warning.printable)") }
         if let error = result.error { reportError(error, to: console) }
@@ -69,7 +67,12 @@ struct ImportReport {
 
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
-        if result.wasFinished { return [console.bold(input.title) + ": " + finishedBefore] }
+        if result.wasFinished {
+            return [
+                console.bold(input.title)
+                    + ": already imported, and unchanged since then (\(committed.counted("record")) in \(destination))"
+            ]
+        }
         let details =
             [
                 records?.note(replacesRows: canReplaceRows)?.printable, resumedFrom, replacedRows,
@@ -79,10 +82,6 @@ struct ImportReport {
         let definitions = [result.definition] + result.children.map(\.definition)
         return definitions.compactMap { $0.map { $0 + ";" } } + [heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })
-    }
-
-    private var finishedBefore: String {
-        "already imported, and unchanged since then (\(committed.counted("record")) in \(destination))"
     }
 
     /// The summary of the rows; `nil` if an error stopped the import before it wrote a row.
@@ -99,7 +98,6 @@ struct ImportReport {
         return "\(imported) into \(destination) (\(columns))"
     }
 
-    /// The rows of the child tables.
     private var children: [String] {
         result.children.filter { $0.columns > 0 }.map { child in
             "\(child.rows.counted("row"))\(isDryRun ? " would be" : "") imported into the "

@@ -21,7 +21,6 @@ struct ImportTarget {
 struct ImportTargets {
     let inputs: [InputArgument]
     let paths: [JSONPath]
-    /// The names of tables that the user gave.
     let tables: [String]
     let expandedArrays: [ExpandedArray]
 
@@ -63,7 +62,6 @@ struct ImportTargets {
         return parts
     }
 
-    /// The name of the table of the first import.
     var firstTable: String { all.first?.table ?? TableName.ofNoFile }
 
     private func table(for input: InputArgument) -> String {
@@ -84,7 +82,6 @@ struct ImportTargets {
         return areTables(longNames) ? longNames : paths.indices.map { "\(TableName.ofNoFile)_\($0 + 1)" }
     }
 
-    /// Returns whether the names are valid for tables, and distinct.
     private static func areTables(_ names: [String]) -> Bool {
         names.firstRepeated == nil && !names.contains(where: TableName.isInvalid)
     }
@@ -187,7 +184,6 @@ extension JSONPath {
     var keys: [String] { components.compactMap { if case .key(let key) = $0 { key } else { nil } } }
 }
 
-/// The names of tables.
 enum TableName {
     /// The name of the table for an input without a file name, such as standard input.
     fileprivate static let ofNoFile = "records"
@@ -228,8 +224,6 @@ struct DatabaseArgument {
     }
 
     /// Checks that the name is not one of another kind of database or file.
-    ///
-    /// - Parameter table: the name of the table to import into.
     func validate(table: String) throws {
         if TableDatabase.isPostgresAddress(argument.name) {
             do {

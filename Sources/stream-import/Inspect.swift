@@ -51,7 +51,6 @@ struct Inspect: ParsableCommand {
     /// Whether standard output has the page instead of the table.
     private var writesPageOnly: Bool { html != nil && html?.file == nil }
 
-    /// Checks that the page is not an input.
     private func validate(_ inputs: [InputArgument]) throws {
         let files = inputArgument.partOptions.withManifest(inputs).compactMap(\.reopenableFile)
         if let page = html?.file, files.map(FileIdentity.init).contains(FileIdentity(page)) {
@@ -113,7 +112,6 @@ private struct PageOutput: ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind { .file() }
 
-    /// The path of the temporary file; `nil` without one.
     var temporaryPath: String? { sink?.temporaryPath }
 
     /// Creates the temporary file.
@@ -232,6 +230,5 @@ extension Profile {
 }
 
 extension RecordArray {
-    /// The path and the number of objects, in words.
     var line: String { "\(path.argument): \(objects.counted("object"))" }
 }

@@ -20,10 +20,8 @@ struct PartOptions: ParsableArguments {
             """, valueName: "number"))
     var part: Int?
 
-    /// Whether the inputs are parts of a manifest.
     var readsParts: Bool { manifest != nil }
 
-    /// Returns inputs, and the manifest.
     func withManifest(_ inputs: [InputArgument]) -> [InputArgument] {
         (manifest.map { [$0] } ?? []) + inputs
     }
@@ -44,7 +42,6 @@ struct PartOptions: ParsableArguments {
 
     /// Returns the inputs of a command.
     ///
-    /// - Parameter inputs: the inputs in the arguments.
     /// - Throws: the exit status of an error in the manifest or the arguments, after a message.
     func inputs(_ inputs: [InputArgument]) throws -> [InputArgument] {
         guard let manifest else { return inputs }
@@ -121,7 +118,6 @@ private struct Manifest {
 }
 
 extension InputArgument {
-    /// Returns the bytes of the input.
     fileprivate func readAll() throws(ImportError) -> Data {
         let source = try origin().makeSource()
         var (bytes, chunk) = (Data(), [UInt8](repeating: 0, count: 1 << 16))

@@ -44,7 +44,6 @@ final class Progress: Sendable {
         state.withLock { $0.skipped.records = records }
     }
 
-    /// Updates the progress, and draws the bar.
     func update(_ progress: ImportProgress) {
         state.withLock { state in
             state.advance(to: progress)
@@ -135,9 +134,7 @@ final class InterruptHandler {
             }
         }
     }
-}
 
-extension InterruptHandler {
     /// Creates a handler that ends the program at once, with a message about the input that is being read.
     ///
     /// - Parameter cleanUp: called on another thread before the message.
@@ -158,19 +155,16 @@ extension InterruptHandler {
 /// waits for input, the handler ends the program after a grace period without a transaction. After a second Ctrl-C,
 /// the handler ends the program at once.
 final class ImportInterruptHandler: Sendable {
-    /// The flag that makes the import stop by itself.
     let interruptFlag = InterruptFlag()
     private let state: Mutex<State>
     private let end: @Sendable (TableImportResult) -> Never
 
     private struct State {
-        /// The result of the last commit.
         var result: TableImportResult
         var isFinished = false
     }
 
-    /// The time that an import has to stop by itself, in seconds. An import that waits for a pipe cannot stop by
-    /// itself.
+    /// The time that an import has to stop by itself, in seconds. One that waits for a pipe cannot.
     private static let gracePeriod = 0.5
 
     /// - Parameters:
@@ -211,7 +205,6 @@ final class ImportInterruptHandler: Sendable {
         }
     }
 
-    /// Records the result of a commit.
     func recordCommit(_ result: TableImportResult) {
         state.withLock { $0.result = result }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import JSONRecords
 
-/// The handling of a record that is rejected.
 enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
     case fail
     case skip
@@ -29,7 +28,6 @@ struct RejectionOptions: ParsableArguments {
     /// The path of the file for rejected records, also if it is given as `-`.
     private var file: String? { rejects == "-" ? Self.standardOutput : rejects }
 
-    /// Whether the file for rejected records is standard output.
     var areOnStandardOutput: Bool {
         guard let file, file != "/dev/null" else { return false }
         return FileIdentity(file) == FileIdentity(Self.standardOutput)
@@ -51,8 +49,6 @@ struct RejectionOptions: ParsableArguments {
     }
 
     /// Checks that the name of the file can be written, and is not one of other files.
-    ///
-    /// - Parameter noun: what the other files are, for the message.
     func validateFile(differsFrom others: [String], _ noun: String) throws {
         guard let file else { return }
         guard FileArgument(file).isUTF8 else {

@@ -62,7 +62,6 @@ enum Help {
     /// The sentence with which the help of a command ends.
     static let more = "\(allOptions) also lists the options for formats, limits, threads and parts."
 
-    /// The title of the options that few users need.
     static let rareTitle = "Rare options"
 
     /// Whether options that few users need are hidden. The man page and the completions have them.

@@ -3,7 +3,6 @@ import Foundation
 import JSONRecords
 import TableImport
 
-/// The options for writing rows.
 struct TableOptions: ParsableArguments {
     @Option(
         name: .customLong("table"),
@@ -40,7 +39,6 @@ struct TableOptions: ParsableArguments {
         })
     private var expandedArrayLists: [[ExpandedArray]] = []
 
-    /// The arrays of all `--expand`.
     var expandedArrays: [ExpandedArray] { expandedArrayLists.flatMap(\.self) }
 
     @OptionGroup var rejections: RejectionOptions
@@ -58,7 +56,6 @@ struct TableOptions: ParsableArguments {
     @OptionGroup(title: Help.rareTitle, visibility: Help.rareOptions)
     private var transactionOptions: TransactionOptions
 
-    /// What to do with an input that has changed.
     enum ChangePolicy: String, EnumerableFlag {
         case append
         case replace
@@ -66,9 +63,7 @@ struct TableOptions: ParsableArguments {
 
     func validate() throws {
         try NameList.validate(indexNames, of: "--index")
-        try ExpandedArrayArguments(
-            expandedArrays: expandedArrays, keys: keyNames, columns: columnNames ?? [], indices: indexNames
-        ).validate()
+        try validateExpandedArrays()
         guard changePolicy != .replace || keyNames.isEmpty else {
             throw ValidationError(
                 "--replace is for rows without a key; with --key, records update their rows.")
@@ -90,6 +85,38 @@ struct TableOptions: ParsableArguments {
             let option = keyNames.contains(name) ? "--key" : "--index"
             throw ValidationError(
                 "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
+        }
+    }
+
+    /// Checks that each array has a child table of its own, and that no other option needs a column for an array or for an
+    /// object around it.
+    private func validateExpandedArrays() throws {
+        if let repeated = expandedArrays.map(\.name).firstRepeated {
+            throw ValidationError(
+                "Several --expand have the table name …_\(repeated.printable); expand one of these arrays.")
+        }
+        // Arrays in elements have no columns in the table of the records.
+        for number in expandedArrays.indices where expandedArrays.numbers(around: number).isEmpty {
+            try validate(expandedArrays[number])
+        }
+    }
+
+    private func validate(_ expandedArray: ExpandedArray) throws {
+        for (option, names) in [
+            ("--key", keyNames), ("--columns", columnNames ?? []), ("--index", indexNames),
+        ]
+        where names.contains(expandedArray.name) {
+            throw ValidationError(
+                "\(option) names \(expandedArray.name.printable), which --expand stores in a child table; name other "
+                    + "columns.")
+        }
+        let objects = expandedArray.path.indices.dropFirst().map {
+            ExpandedArray(path: Array(expandedArray.path[..<$0])).name
+        }
+        if let object = objects.first(where: (columnNames ?? []).contains) {
+            throw ValidationError(
+                "--columns names \(object.printable), whose members --expand \(expandedArray.argument) stores in columns of "
+                    + "their own; name columns such as \(object.printable)_id instead.")
         }
     }
 
@@ -121,7 +148,6 @@ struct TableOptions: ParsableArguments {
     }
 }
 
-/// The options for transactions.
 private struct TransactionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The maximum number of rows in one transaction.", valueName: "rows"))
     var batch = TableImportOptions(table: "").batchSize
@@ -146,7 +172,6 @@ private struct TransactionOptions: ParsableArguments {
     }
 }
 
-/// The options for the columns of a table.
 struct ColumnOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -269,48 +294,6 @@ struct ColumnOptions: ParsableArguments {
         options.flattens = flatten
         // The names were validated.
         options.columnRules = (try? rules) ?? ColumnRules()
-    }
-}
-
-/// The arguments of `--expand`.
-private struct ExpandedArrayArguments {
-    let expandedArrays: [ExpandedArray]
-    let keys: [String]
-    let columns: [String]
-    let indices: [String]
-
-    /// Checks that each array has a child table of its own, and that no other option needs a column for an array or for an
-    /// object around it.
-    func validate() throws {
-        guard !expandedArrays.isEmpty else { return }
-        try validateNames()
-        // Arrays in elements have no columns in the table of the records.
-        for number in expandedArrays.indices where expandedArrays.numbers(around: number).isEmpty {
-            try validate(expandedArrays[number])
-        }
-    }
-
-    private func validateNames() throws {
-        guard let repeated = expandedArrays.map(\.name).firstRepeated else { return }
-        throw ValidationError(
-            "Several --expand have the table name …_\(repeated.printable); expand one of these arrays.")
-    }
-
-    private func validate(_ expandedArray: ExpandedArray) throws {
-        for (option, names) in [("--key", keys), ("--columns", columns), ("--index", indices)]
-        where names.contains(expandedArray.name) {
-            throw ValidationError(
-                "\(option) names \(expandedArray.name.printable), which --expand stores in a child table; name other "
-                    + "columns.")
-        }
-        let objects = expandedArray.path.indices.dropFirst().map {
-            ExpandedArray(path: Array(expandedArray.path[..<$0])).name
-        }
-        if let object = objects.first(where: columns.contains) {
-            throw ValidationError(
-                "--columns names \(object.printable), whose members --expand \(expandedArray.argument) stores in columns of "
-                    + "their own; name columns such as \(object.printable)_id instead.")
-        }
     }
 }
 
