@@ -6,24 +6,17 @@ internal import JSONRecords
 extension BatchReader {
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
-            null: { address in
-                unsafe rows(address).value.row.null()
-                return 1
-            },
-            bool: { address, value in
-                unsafe rows(address).value.row.bool(value != 0, EventContext.context(address))
-                return 1
-            },
+            null: { unsafe member($0) { row, _ in row.null() } },
+            bool: { address, value in unsafe member(address) { $0.bool(value != 0, $1) } },
             number: { address, bytes, count in
                 let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
-                unsafe rows(address).value.row.number(
-                    UnsafeBufferPointer(start: digits, count: count), EventContext.context(address))
-                return 1
+                return unsafe member(address) {
+                    unsafe $0.number(UnsafeBufferPointer(start: digits, count: count), $1)
+                }
             },
             string: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
-                    unsafe rows(address).value.row.string(text, EventContext.context(address))
-                    return 1
+                    unsafe member(address) { unsafe $0.string(text, $1) }
                 }
             },
             objectStart: { unsafe objectStart(EventContext.context($0), rows($0)) },
@@ -38,10 +31,19 @@ extension BatchReader {
             arrayStart: { unsafe arrayStart(EventContext.context($0), rows($0)) },
             arrayEnd: { _ in preconditionFailure("arrays are skipped, and a record is not an array") },
             rawText: { address, bytes, count in
-                unsafe rows(address).value.row.json(
-                    UnsafeBufferPointer(start: bytes, count: count).span, EventContext.context(address))
-                return 1
+                unsafe member(address) {
+                    unsafe $0.json(UnsafeBufferPointer(start: bytes, count: count).span, $1)
+                }
             }))
+
+    /// Reads the value of a member.
+    @inline(__always)
+    private static func member(
+        _ address: UnsafeMutableRawPointer?, _ read: (inout RowReader, Pinned<EventContext>) -> Void
+    ) -> Int32 {
+        unsafe read(&rows(address).value.row, EventContext.context(address))
+        return 1
+    }
 
     @inline(__always)
     private static func rows(_ address: UnsafeMutableRawPointer?) -> Pinned<RecordRows> {
@@ -91,44 +93,28 @@ extension BatchReader {
     private static func recordEnds(_ rows: Pinned<RecordRows>, _ reader: RecordReader) -> Int32 {
         // An error of a record of another kind is one of the import of that kind.
         if rows.value.discardRecordOfOtherKind() { return reader.recordCompleted(isScalar: false) }
-        if let error = rows.value.row.valueError { return reader.reject(error) }
+        if let error = rows.value.row.rest.error { return reader.reject(error) }
         guard let error = rows.value.recordError() else { return reader.recordCompleted(isScalar: false) }
         let location = rows.value.recordLocation ?? reader.location(of: rows.value.recordStart)
         return reader.reject(error.with(location: location))
     }
-
-    /// Installs the callbacks for the events in a record, or in an element that is an object.
-    private static func installEvents(in context: Pinned<EventContext>) { context.value.install(events) }
 
     // MARK: - Elements of an expanded array
 
     /// The callbacks for events between the elements.
     @safe nonisolated(unsafe) private static let elementEvents = unsafe Pinned(
         EventTable(
-            null: { address in
-                unsafe rows(address).value.row.addElement { _ in }
-                return 1
-            },
-            bool: { address, value in
-                unsafe rows(address).value.row.addElement {
-                    unsafe $0.bool(value != 0, EventContext.context(address))
-                }
-                return 1
-            },
+            null: { unsafe element($0) { _, _ in } },
+            bool: { address, value in unsafe element(address) { $0.bool(value != 0, $1) } },
             number: { address, bytes, count in
                 let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
-                unsafe rows(address).value.row.addElement {
-                    unsafe $0.number(
-                        UnsafeBufferPointer(start: digits, count: count), EventContext.context(address))
+                return unsafe element(address) {
+                    unsafe $0.number(UnsafeBufferPointer(start: digits, count: count), $1)
                 }
-                return 1
             },
             string: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
-                    unsafe rows(address).value.row.addElement {
-                        unsafe $0.string(text, EventContext.context(address))
-                    }
-                    return 1
+                    unsafe element(address) { unsafe $0.string(text, $1) }
                 }
             },
             objectStart: { unsafe elementStart(EventContext.context($0), rows($0)) },
@@ -136,17 +122,24 @@ extension BatchReader {
             arrayStart: { unsafe skipArray(EventContext.context($0)) },
             arrayEnd: { unsafe arrayEnd(EventContext.context($0), rows($0)) },
             rawText: { address, bytes, count in
-                unsafe rows(address).value.row.addElement {
-                    unsafe $0.json(
-                        UnsafeBufferPointer(start: bytes, count: count).span, EventContext.context(address))
+                unsafe element(address) {
+                    unsafe $0.json(UnsafeBufferPointer(start: bytes, count: count).span, $1)
                 }
-                return 1
             }))
+
+    /// Reads an element that is not an object.
+    @inline(__always)
+    private static func element(
+        _ address: UnsafeMutableRawPointer?, _ read: (inout RowReader, Pinned<EventContext>) -> Void
+    ) -> Int32 {
+        unsafe rows(address).value.row.addElement { unsafe read(&$0, EventContext.context(address)) }
+        return 1
+    }
 
     private static func elementStart(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
         guard context.value.open() else { return stopTooDeep(context) }
         rows.value.startElement()
-        installEvents(in: context)
+        context.value.install(events)
         return 1
     }
 
@@ -166,7 +159,7 @@ extension BatchReader {
     private static func arrayEnd(_ context: Pinned<EventContext>, _ rows: Pinned<RecordRows>) -> Int32 {
         context.value.depth -= 1
         rows.value.arrayEnd()
-        installEvents(in: context)
+        context.value.install(events)
         return 1
     }
 }

@@ -26,7 +26,6 @@ struct RowReader {
     /// key columns.
     private var rejectedNames: [String] = []
 
-    /// The end of the batch before the current record.
     private var recordStart = RowBatch.End()
     /// For each array around the values, from the outermost one, the index of the element that was read last; -1 before the
     /// first. Empty in the table of the records.
@@ -36,7 +35,6 @@ struct RowReader {
 
     /// The numbers of the expanded arrays that a later value of the same key has replaced in the record or element.
     var replacedArrays: Set<Int> = []
-    /// The members of the record without a column of their own.
     var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
     private var excessColumn: String?
@@ -123,12 +121,10 @@ struct RowReader {
         unsafe batch.append(text: bytes, ValueKinds(text: bytes.span), column: column)
     }
 
-    /// Stores an array or an object.
     mutating func json(_ text: Span<UInt8>, _ context: Pinned<EventContext>) {
         store(json: .json(text), context)
     }
 
-    /// Stores an object without members.
     mutating func emptyObject(_ context: Pinned<EventContext>) { store(json: .emptyObject, context) }
 
     private mutating func store(json value: Value, _ context: Pinned<EventContext>) {
@@ -138,21 +134,17 @@ struct RowReader {
 
     // MARK: - Columns of values
 
-    /// A value of a member.
     enum Value: ~Escapable {
         case null
         case bool(Bool)
-        /// The digits of a number.
         case number(Span<UInt8>)
         case string(Span<UInt8>)
-        /// The text of an array or an object.
         case json(Span<UInt8>)
         case emptyObject
 
         /// The length of the text, if it may be long.
         var count: Int { if case .json(let text) = self { text.count } else { 0 } }
 
-        /// Appends the value as JSON.
         func append(to bytes: inout [UInt8]) {
             switch self {
             case .null: bytes += "null".utf8
@@ -275,9 +267,6 @@ struct RowReader {
         addToRest { $0.add(error.with(path: path, location: location)) }
     }
 
-    /// The first error of a value that rejects the record; `nil` if there is none.
-    var valueError: ImportError? { rest.error }
-
     /// Stores the current member in the column for the rest. Without such a column, the record is rejected if the value
     /// has no column because of the maximum of the table.
     private mutating func storeWithoutColumn(_ value: Value) {
@@ -355,7 +344,6 @@ struct RowReader {
         last = MemberIndex.none
     }
 
-    /// An object whose members were read.
     enum ReadObject {
         /// The record, or an element.
         case row
@@ -364,7 +352,6 @@ struct RowReader {
         case emptyValue
     }
 
-    /// Ends an object whose members were read.
     mutating func objectEnd() -> ReadObject {
         depth -= 1
         guard depth > 0 else { return .row }
@@ -416,8 +403,6 @@ struct RowReader {
     // the record is written, and the indices of the elements in their arrays.
 
     /// Begins an array.
-    ///
-    /// - Parameter outerPositions: the positions in the arrays around it.
     mutating func startArray(at outerPositions: [Int]) {
         positions.replaceSubrange(0..., with: outerPositions)
         positions.append(-1)
@@ -431,7 +416,6 @@ struct RowReader {
         elementStarts.append(batch.end)
     }
 
-    /// Begins the row of an element that is an object.
     mutating func startElement() {
         startRow()
         let links = columns.keyColumns
@@ -472,7 +456,6 @@ struct RowReader {
         return members.path(last == MemberIndex.none ? object : last)
     }
 
-    /// Whether the object of a row is open.
     var isInRow: Bool { depth > 0 }
 
     /// Returns the error of a record that cannot become a row, because it lacks a value for a key column or needs too
@@ -507,18 +490,15 @@ struct RowReader {
 
     /// Ends the row of a record, and keeps it.
     mutating func endRow(number: Int, range: Range<Int>, text: String?) {
-        if !rest.isEmpty { storeRest() }
+        if !rest.isEmpty {
+            batch.append(jsonFor: columns.addRestColumn()) { rest.append(to: &$0) }
+            rest.removeAll()
+        }
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
 
-    private mutating func storeRest() {
-        batch.append(jsonFor: columns.addRestColumn()) { rest.append(to: &$0) }
-        rest.removeAll()
-    }
-
-    /// If the names of several keys differ only in case, assigns the user-declared column to the key with the exact name
-    /// of the column.
+    /// See ``ColumnList/preferExactNames()``.
     mutating func preferExactNames() {
         for (first, second) in columns.preferExactNames() {
             batch.swap(first, second)
