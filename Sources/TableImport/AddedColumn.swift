@@ -2,7 +2,6 @@ package import JSONRecords
 
 /// A column whose values are not members of the records.
 package struct AddedColumn: Hashable, Sendable {
-    /// What the values are.
     package enum Value: Hashable, Sendable {
         case enclosing(EnclosingValue)
         /// The name of the input.
@@ -23,7 +22,6 @@ package struct AddedColumn: Hashable, Sendable {
         (self.name, self.value) = (name, value)
     }
 
-    /// The column as an argument of the program.
     var argument: String {
         switch value {
         case .enclosing(.key): "--key-column \(name)"
@@ -35,7 +33,6 @@ package struct AddedColumn: Hashable, Sendable {
 }
 
 extension [AddedColumn] {
-    /// The values around the records.
     package var enclosingValues: [EnclosingValue] {
         compactMap { if case .enclosing(let value) = $0.value { value } else { nil } }
     }
@@ -67,8 +64,6 @@ extension [AddedColumn] {
 
 extension RowReader {
     /// Appends the cells of the added columns, at the beginning of a record.
-    ///
-    /// - Parameter source: the reader of the record.
     mutating func appendAddedCells(_ source: RecordReader) {
         for (value, column) in zip(addedValues, columns.addedColumns) {
             switch value {

@@ -8,7 +8,6 @@ internal import JSONRecords
 /// One thread uses a reader. The writing half, ``BatchWriter``, may be on another one.
 @safe
 final class BatchReader: RecordConsumer {
-    /// The end of reading.
     struct End: Sendable {
         /// Whether an earlier run had read all records; or the error that ended reading, which is ``InputChange`` before the
         /// first batch.
@@ -31,7 +30,6 @@ final class BatchReader: RecordConsumer {
     private let stamp: FileStamp?
     /// The checkpoint after which the run starts.
     private let start: Checkpoint
-    /// The number of the last record to read.
     private let lastRecord: Int
     /// Whether the texts of rejected records are needed.
     private let logsTexts: Bool
@@ -58,28 +56,16 @@ final class BatchReader: RecordConsumer {
     private var rejectedCount = 0
     private var lastCommitTime = ContinuousClock.now
 
-    /// - Parameters:
-    ///   - columns: the columns of the tables.
-    ///   - start: the checkpoint after which to start.
-    ///   - lastRecord: the number of the last record to read.
-    ///   - logsTexts: whether the texts of rejected records are needed.
-    ///   - mayRejectRows: see ``TableStore/mayRejectRows``.
-    ///   - keepsRows: whether the rows that were written stay in the table after an error.
     init(
         _ input: TableInput, _ options: TableImportOptions, into columns: [ColumnList],
-        after start: Checkpoint,
-        to lastRecord: Int, canResume: Bool, stamp: FileStamp?, logsTexts: Bool, mayRejectRows: Bool,
-        keepsRows: Bool,
-        _ interruptFlag: InterruptFlag, _ receiver: any BatchReceiver
+        after start: Checkpoint, to lastRecord: Int, canResume: Bool, stamp: FileStamp?, logsTexts: Bool,
+        mayRejectRows: Bool, keepsRows: Bool, _ interruptFlag: InterruptFlag, _ receiver: any BatchReceiver
     ) {
-        self.input = input
-        self.options = options
-        self.interruptFlag = interruptFlag
-        self.receiver = receiver
+        (self.input, self.options, self.stamp) = (input, options, stamp)
+        (self.interruptFlag, self.receiver) = (interruptFlag, receiver)
         (self.start, checkpoint) = (start, start)
         (self.lastRecord, self.logsTexts, self.keepsRows) = (lastRecord, logsTexts, keepsRows)
         keepsTexts = logsTexts && mayRejectRows
-        self.stamp = stamp
         digest = canResume ? TextDigest() : nil
         hasVerifiedPrefix = start.records == 0
         // A run that resumes the first batch of a new table may add columns to it, as an uninterrupted run.
@@ -108,7 +94,6 @@ final class BatchReader: RecordConsumer {
 
     // MARK: - The run
 
-    /// Reads the records, and passes all batches.
     func read() -> End {
         // The source calls this consumer, and so retains it.
         defer { source = nil }
@@ -260,7 +245,6 @@ final class BatchReader: RecordConsumer {
         if start.isFinished, followingStart != start.following { throw InputChange.text }
     }
 
-    /// The text up to the end of the last record.
     private var textPrefix: TextPrefix {
         guard let digest, let source else { return TextPrefix() }
         return digest.prefix(endingAt: rows.value.lastRecordEnd, in: source)
@@ -283,8 +267,6 @@ final class BatchReader: RecordConsumer {
     // MARK: - Batches
 
     /// Passes the rows of the batch. If another thread writes, they are written while this one continues to read.
-    ///
-    /// - Parameter isFinished: whether all records of the input were read.
     private func submitRows(isLast: Bool = false, isFinished: Bool = false) throws {
         try collectWritten()
         rows.value.isCommitDue = false
@@ -406,7 +388,6 @@ final class BatchReader: RecordConsumer {
         try checkEnd()
     }
 
-    /// Checks whether the import ends after a record.
     private func checkEnd() throws {
         if interruptFlag.isRequested { throw Interrupted() }
         if rows.value.lastRecord >= lastRecord { throw LastRecordReached() }

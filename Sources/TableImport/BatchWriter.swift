@@ -9,7 +9,6 @@ final class BatchWriter {
     private let options: TableImportOptions
     /// Whether all rows are written in one transaction, which also deletes those of earlier runs.
     private let replacesRows: Bool
-    /// The number of the last record to read.
     private let lastRecord: Int
     private let interruptFlag: InterruptFlag
     private let store: any TableStore
@@ -31,7 +30,7 @@ final class BatchWriter {
         rejectedRecordLog = try RejectedRecordLog(of: input, options, after: earlier)
         result = TableImportResult(table: options.table)
         result.canResume = input.checkpointName != nil
-        stamp = result.canResume && !options.follows ? input.stamp : nil
+        stamp = result.canResume && !options.follows ? input.file.flatMap(FileStamp.init) : nil
         result.recordsBefore = earlier.records
         result.rejectedBefore = earlier.rejected
         result.rowsBefore = max(0, earlier.records - options.skippedRecordCount) - earlier.rejected
@@ -41,7 +40,6 @@ final class BatchWriter {
         }
     }
 
-    /// Updates the columns and the definitions in the result.
     private func describeTables() {
         for (number, table) in store.tables.enumerated() {
             let count = table.columns.writtenCount
@@ -182,8 +180,6 @@ final class BatchWriter {
     }
 
     /// Writes the batch that the store has taken, and its checkpoint.
-    ///
-    /// - Returns: the number of rows written to each table.
     private func commitRows(_ checkpoint: Checkpoint, isLast: Bool) throws -> [Int] {
         var checkpoint = checkpoint
         try store.begin()

@@ -39,9 +39,7 @@ struct Checkpoint: Codable, Equatable {
 struct CheckpointTable {
     /// The absolute path of the input, with the range of a part.
     let input: String
-    /// The path of the records in the document.
     let path: String
-    /// The table that the input is imported into.
     let table: String
 
     /// A checkpoint, and the settings with which its records were imported.
@@ -54,7 +52,6 @@ struct CheckpointTable {
     /// The number of columns. A table of an earlier version may have others.
     private static let columnCount = 13
 
-    /// The names of the tables that imports keep for themselves.
     static let reservedNames = [name, TableMetadata.name, ImportedRows.name]
 
     private var arguments: [any DatabaseValueConvertible] { [input, path, table] }
@@ -109,10 +106,8 @@ struct CheckpointTable {
         try ImportedRows.create(in: db)
     }
 
-    /// Deletes the checkpoints of all imports into a table.
     static func deleteCheckpoints(table: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
-        try ImportedRows.deleteAll(table: table, in: db)
     }
 
     /// Deletes the checkpoints of the input at other paths than that of its records.
@@ -122,7 +117,6 @@ struct CheckpointTable {
             arguments: StatementArguments(arguments))
     }
 
-    /// Reads the checkpoint of this input and table.
     func read(_ db: Database) throws -> Stored? {
         guard try TableInfo.exists(Self.name, in: db) else { return nil }
         let statement = try db.cachedStatement(
@@ -176,33 +170,26 @@ struct CheckpointTable {
     }
 }
 
-/// The options that must be the same in a run and in the run that resumes it, as they are stored with a checkpoint.
+/// The options that must be the same in a run and in the run that resumes it, as they are stored with a checkpoint: most as
+/// arguments of the program, and `nil` if they are not given.
 struct ImportSettings: Codable, Equatable {
     var format: String
     var keys: [String]
     var columns: [String]?
     var rest: String?
     var flattens: Bool
-    /// The paths of the expanded arrays; `nil` if there are none, as in the settings of versions without `--expand`.
     var expandedArrays: [[String]]?
     var skippedRecordCount: Int
-    /// The argument that names the notation of the records; `nil` if there is none, as in the settings of versions without
-    /// notations.
+    /// The argument that names the notation of the records.
     var dialect: String?
-    /// The argument of `--nan`; `nil` if numbers that are not finite are null, as in the settings of versions without `--nan`.
     var nan: String?
-    /// The schema of the table; `nil` if there is none, as in the settings of versions without schemas.
     var schema: TableSchema?
-    /// The added columns, as arguments of the program; `nil` if there are none, as in the settings of versions without them.
     var addedColumns: [String]?
-    /// Whether the records are the rows of columns; `nil` if not.
     var isColumnar: Bool?
-    /// The option that tells the kinds of records apart, as an argument of the program; `nil` for records of all kinds.
+    /// The option that tells the kinds of records apart.
     var kind: String?
-    /// The names and the types of columns, as arguments of the program; `nil` if there are none.
     var columnRules: [String]?
-    /// The options that decide which records are rejected, as arguments of the program; `nil` for the defaults. An import that has
-    /// rejected none may continue with others.
+    /// The options that decide which records are rejected. An import that has rejected none may continue with others.
     var limits: [String]?
 
     init(_ options: TableImportOptions) {

@@ -7,7 +7,6 @@ struct Column: Equatable {
     /// The keys that lead to the column's values in a record: one key, or several if objects are flattened. A
     /// column of the table, or one that the options name, has no path until a key matches the column.
     var path: [String]?
-    /// The type in the column's declaration.
     var declaredType: String
     /// Whether an import has created or will create the column.
     var isCreatedByImport: Bool
@@ -18,7 +17,6 @@ struct Column: Equatable {
     var reservedName: String?
     /// The name that the options give to the column of its path.
     var givenName: String?
-    /// The kinds of the values that imports have written to the column.
     var importedKinds: ValueKinds = []
 
     /// The kinds of values that the column stores without a significant change.
@@ -47,7 +45,6 @@ struct Column: Equatable {
         path?.elementsEqual(keys) { $0.utf8.elementsEqual($1.utf8) } ?? false
     }
 
-    /// Returns whether the column's values are nested in the value at a path.
     func isNested(in keys: [String]) -> Bool {
         guard let path, path.count > keys.count else { return false }
         return zip(path, keys).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
@@ -79,10 +76,7 @@ extension Column {
     init(added name: String) {
         self.init(name: name, path: nil, declaredType: "", isCreatedByImport: true)
     }
-}
 
-extension Column {
-    /// Creates a column that a schema fixes.
     init(_ column: TableSchema.Column) {
         self.init(
             name: column.name, path: column.path, declaredType: column.type.rawValue, isCreatedByImport: true)
@@ -109,7 +103,6 @@ struct ColumnNames {
         taken.insert(name.lowercasedASCII)
     }
 
-    /// The index of the column with a name.
     subscript(name: String) -> Int32? {
         get { indices[name.lowercasedASCII] }
         set { indices[name.lowercasedASCII] = newValue }
@@ -185,7 +178,6 @@ package enum ColumnType: Hashable, Sendable {
         "text": ColumnType.text, "integer": .integer, "real": .real, "boolean": .boolean,
     ]
 
-    /// The names of the types that each database has.
     package static var names: [String] { ofEachDatabase.map(\.key) }
 
     package init(_ name: String) {
@@ -209,9 +201,7 @@ package enum ColumnType: Hashable, Sendable {
         case .boolean: "true or false, 1 or 0, also in a string,"
         }
     }
-}
 
-extension ColumnType {
     /// Converts a value; `nil` if the type has no equal value. A string counts as the number or the bool that it spells.
     func converted(_ value: RowReader.Value) -> StoredValue? {
         switch value {

@@ -2,7 +2,6 @@ internal import SQLiteSupport
 
 /// The columns that rows have values for: those of the table, and those to be added to the table.
 struct ColumnList {
-    /// The columns, in table order.
     private(set) var columns: [Column] { didSet { knownPaths = nil } }
     /// The paths of columns and the beginnings of these paths, each with whether a column is nested in the path; `nil` after a
     /// change. A full table has a query for each key without a column, which must not take time for each column.
@@ -29,38 +28,36 @@ struct ColumnList {
     private let rest: String?
     /// The names of the columns to import; `nil` for all.
     private let projection: [String]?
-    /// The maximum number of columns of the table.
     let limit: Int
-    /// The schema that fixes the columns; `nil` if there is none.
     private var schema: TableSchema?
     /// The names, the types and the strictness that the options give to the columns.
     private let rules: ColumnRules
     /// Whether the database stores decimals of any length, so that no digit is lost.
     var keepsDecimals = false
-    /// Whether no column is added any more.
     private(set) var isClosed = false
     /// The columns that the options add, or that link a child table to its table. No member has these columns.
     private(set) var addedColumns: [Int32] = []
-    /// What the values of the key columns are.
     private(set) var keyValues = KeyValues.members
 
-    /// The number of times that columns have lost their types.
     var typeChangeCount = 0
+
+    /// The values of the key columns.
+    enum KeyValues {
+        case members
+        /// The numbers that the table gives to the records, so that child rows can name them.
+        case generated
+        /// In a child table, the keys of the records, and the indices of the elements.
+        case links
+    }
 
     /// The path of the column for the members without a column of their own: the record itself.
     private static let restPath: [String] = []
 
+    /// Adds the columns of the projection that the table lacks, even if they get no values.
+    ///
     /// - Parameters:
     ///   - columns: the columns of the table.
-    ///   - keys: the names of the key columns.
-    ///   - projection: the names of the columns to import; `nil` for all.
-    ///   - rest: the name of the column for members without a column of their own; `nil` for none.
-    ///   - added: the names of the columns whose values are not members.
     ///   - reserved: the names that no column may have.
-    ///   - rules: the names, the types and the strictness that the options give to the columns.
-    ///   - limit: the maximum number of columns of the table.
-    ///
-    /// Columns of the projection that the table lacks are added even if they get no values.
     init(
         _ columns: [Column], keys: [String], projection: [String]?, rest: String? = nil, added: [String] = [],
         reserved: [String] = [], rules: ColumnRules = ColumnRules(), limit: Int
@@ -83,9 +80,7 @@ struct ColumnList {
         keep()
     }
 
-    /// - Parameters:
-    ///   - number: the column in which the table numbers its records already, also without child tables in this import.
-    ///   - reserved: the names that no column may have.
+    /// - Parameter number: the column in which the table numbers its records already, also without child tables in this import.
     init(
         _ columns: [Column], options: TableImportOptions, number: String? = nil, reserved: [String] = [],
         limit: Int
@@ -104,11 +99,7 @@ struct ColumnList {
         (keyValues, keys, keyColumns) = (.generated, generatedKey, [column])
     }
 
-    /// - Parameters:
-    ///   - columns: the columns of a child table.
-    ///   - links: the names of the columns that link its rows to their records. No member of an element has these columns.
-    ///   - isStrict: whether no column is added after the first batch.
-    ///   - reserved: the names that no column may have.
+    /// - Parameter links: the columns that link the rows of a child table to their records, which no member of an element has.
     init(
         _ columns: [Column], links: [String], isStrict: Bool = false, reserved: [String] = [], limit: Int
     ) {
@@ -119,9 +110,7 @@ struct ColumnList {
         (keyValues, keys, keyColumns) = (.links, links, addedColumns)
     }
 
-    /// - Parameters:
-    ///   - columns: the columns of a table with a schema. Each has a path, and none is added or changes its type.
-    ///   - isWritten: whether the table exists.
+    /// - Parameter columns: the columns of a table with a schema. Each has a path, and none is added or changes its type.
     init(_ columns: [Column], fixedBy schema: TableSchema, isWritten: Bool) {
         // A schema that ignores unknown keys has the columns of a projection.
         let names = schema.columns.map { Column.name(of: $0.path) }
@@ -133,7 +122,6 @@ struct ColumnList {
         if !isWritten { writtenCount = 0 }
     }
 
-    /// The names of the columns by which rows are identified.
     var keyNames: [String] {
         zip(keys, keyColumns).map { $1 == MemberIndex.none ? $0 : columns[Int($1)].name }
     }
@@ -154,13 +142,10 @@ struct ColumnList {
     /// Whether a member has no column only if the table is full.
     var storesAllMembers: Bool { projection == nil && schema == nil }
 
-    /// Whether a schema fixes the columns.
     var isFixed: Bool { schema != nil }
 
-    /// Whether members without a column are skipped.
     var ignoresUnknownKeys: Bool { schema?.ignoresUnknownKeys ?? false }
 
-    /// Returns the type of a column that a schema fixes.
     func fixedType(of column: Int32) -> DeclaredType {
         guard let schema else { preconditionFailure("the table has no schema") }
         return schema.columns[Int(column)].type
@@ -169,7 +154,6 @@ struct ColumnList {
     /// Adds no column from now on, if the options are strict and the table has columns.
     mutating func close() { isClosed = rules.isStrict && columns.count > addedColumns.count }
 
-    /// Whether the user has declared a column.
     var hasUserDeclaredColumn: Bool { columns.contains { !$0.isCreatedByImport } }
 
     /// Returns the type that the options give to a column; `nil` for another column.
@@ -185,7 +169,6 @@ struct ColumnList {
     /// Returns the name of the column for a path, unless another column has it.
     func name(of path: [String]) -> String { rules.names[path] ?? Column.name(of: path) }
 
-    /// The names of the key columns that do not exist.
     var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
 
     /// Returns a column for values that are not members, and adds it if it does not exist.
@@ -203,8 +186,6 @@ struct ColumnList {
 
     /// Returns the names of the columns that link the rows of each child table to their records, and to the rows of the arrays
     /// around its array, in the order of the expanded arrays.
-    ///
-    /// - Parameter table: the name of the table that has these columns.
     func links(ofChildTablesOf table: String, _ options: TableImportOptions) -> [[String]] {
         let keys =
             keyValues == .generated ? keyNames : options.keys.map { Column.name(of: [table, $0]) }
@@ -243,7 +224,6 @@ struct ColumnList {
     /// Returns the name by which the options refer to a column.
     func spelling(_ column: Int32) -> String { columns[Int(column)].spelling }
 
-    /// Returns whether the options refer to a column by exactly this name.
     func hasSpelling(_ name: String) -> Bool {
         columns.contains { $0.spelling.utf8.elementsEqual(name.utf8) }
     }
@@ -382,10 +362,8 @@ struct ColumnList {
     /// Returns the column of a schema for the values at a path; `MemberIndex.none` if there is none.
     func fixedColumn(for path: [String]) -> Int32 { existingColumn(for: path) ?? MemberIndex.none }
 
-    /// Returns whether the values at a path have a column.
     func hasColumn(at path: [String]) -> Bool { columns.contains { $0.has(path: path) } }
 
-    /// Returns whether a value nested in the value at a path has a column.
     func hasColumn(inside path: [String]) -> Bool { columns.contains { $0.isNested(in: path) } }
 
     private func existingColumn(for path: [String]) -> Int32? {
@@ -457,7 +435,6 @@ struct ColumnList {
             }
     }
 
-    /// Returns whether the values at a path have a user-declared column.
     func isUserDeclared(_ path: [String]) -> Bool {
         existingColumn(for: path).map { !columns[Int($0)].isCreatedByImport } ?? false
     }
@@ -502,18 +479,6 @@ struct ColumnList {
     }
 }
 
-extension ColumnList {
-    /// The values of the key columns.
-    enum KeyValues {
-        /// Members of the records.
-        case members
-        /// The numbers that the table gives to the records, so that child rows can name them.
-        case generated
-        /// In a child table, the keys of the records, and the indices of the elements.
-        case links
-    }
-}
-
 // MARK: - Changes to the table
 
 extension ColumnList {
@@ -531,7 +496,6 @@ extension ColumnList {
         }
     }
 
-    /// The columns that the table does not have yet.
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
     /// The indices of the table's columns whose types are too narrow for the values to be written.
@@ -546,17 +510,13 @@ extension ColumnList {
             || columns.indices.contains { !kinds[$0].isSubset(of: columns[$0].importedKinds) }
     }
 
-    /// Sets the declared type of a column.
     mutating func declare(_ column: Int, as type: DeclaredType) {
         columns[column].declaredType = type.rawValue
     }
 
-    /// Sets the declared type of a column, as the database spells it.
     mutating func declare(_ column: Int, as type: String) { columns[column].declaredType = type }
 
     /// Sets the declared types of the new columns.
-    ///
-    /// - Parameter type: returns the declared type for the kinds of a column's values.
     mutating func declareNew(as type: (ValueKinds) -> String) {
         for index in writtenCount..<columns.count {
             columns[index].declaredType = type(columns[index].importedKinds)
@@ -571,7 +531,6 @@ extension ColumnList {
         }
     }
 
-    /// Returns the column with a name among those whose values are not members.
     private func addedColumn(_ name: String) -> Int32? {
         addedColumns.first { columns[Int($0)].name.utf8.elementsEqual(name.utf8) }
     }

@@ -10,13 +10,11 @@ package struct ExpandedArray: Equatable, Sendable {
         self.path = path
     }
 
-    /// The path as an argument of the program.
     package var argument: String { JSONPath(path.map { .key($0) }).argument }
 
     /// The part of the child table's name after the name of the table.
     package var name: String { Column.name(of: path) }
 
-    /// Returns the name of the child table of a table.
     package func childTable(of table: String) -> String { "\(table)_\(name)" }
 
     /// Returns the array with its path from an element of an array around it.
@@ -66,7 +64,6 @@ extension [Int: ExpandedArray] {
         return inside.contains { $0.path.count == path.count } ? .rows : .members
     }
 
-    /// Returns the number of the expanded array at a path.
     func number(of path: [String]) -> Int? {
         first { $1.path.count == path.count && $1.isInside(path) }?.key
     }

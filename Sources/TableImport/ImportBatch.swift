@@ -8,7 +8,6 @@ struct ImportBatch: Sendable {
     struct Rows {
         var tables: [RowBatch] = []
         var checkpoint: Checkpoint
-        /// Whether the batch is the last one of the run.
         var isLast: Bool
     }
 
@@ -19,7 +18,6 @@ struct ImportBatch: Sendable {
     var textBytes = 0
 }
 
-/// Rejected records with their texts.
 struct RejectedRecords: Sendable {
     /// A text that its owner keeps until the batch is written.
     // SAFETY: `BatchReader` waits until the batch with the text is written, and the text is only read.
@@ -60,13 +58,11 @@ struct RejectedRecords: Sendable {
         }
     }
 
-    /// Returns the records, and removes them.
     mutating func take() -> RejectedRecords {
         defer { self = RejectedRecords() }
         return self
     }
 
-    /// Adds the records to the log.
     func write(to log: RejectedRecordLog) throws {
         for (record, range) in records {
             if let range {
@@ -101,7 +97,6 @@ protocol BatchReceiver: AnyObject {
 /// One batch is written while the next one is read: the reader waits until the previous batch is written before it submits the next one.
 final class BatchQueue: BatchReceiver, Sendable {
     private struct State {
-        /// The batch to be written next.
         var submitted: ImportBatch?
         var isWriting = false
         var written: [RowBatch]?

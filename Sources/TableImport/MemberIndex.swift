@@ -54,8 +54,6 @@ struct MemberIndex {
     }
 
     /// Returns the member with a key, if it is the expected one: the member that last followed `previous`.
-    ///
-    /// - Parameter previous: the last member read in the object; `none` at its start.
     @inline(__always)
     func expected(_ key: KeyText, in parent: Int32, after previous: Int32) -> Int32? {
         let guess = previous == Self.none ? self[parent].first : self[previous].next
@@ -103,7 +101,6 @@ struct MemberIndex {
         member == Self.unknown ? unknownKey : self[member].key.text
     }
 
-    /// Returns the keys that lead to a member.
     func path(_ member: Int32) -> [String] {
         var (path, member) = ([String](), member)
         while member > Self.root {
@@ -118,7 +115,6 @@ struct MemberIndex {
         (start..<Int32(members.count)).lazy.map(path)
     }
 
-    /// The paths of all members.
     var paths: some Sequence<[String]> { paths(from: 2) }
 
     /// The paths of the members that were added for the current record.
@@ -127,14 +123,11 @@ struct MemberIndex {
     // MARK: - Columns
 
     /// Assigns a column to a member that has none.
-    ///
-    /// - Parameter isTyped: whether the values are converted to the type of the column.
     mutating func assign(_ member: Int32, to column: Int32, isTyped: Bool = false) {
         if isTyped { self[member].fixedColumn = column } else { self[member].column = column }
         changes.append(.columnAssigned(member))
     }
 
-    /// Swaps two columns in all members.
     mutating func swapColumns(_ first: Int32, _ second: Int32) {
         for index in members.indices {
             members[index].column.exchange(first, second)
@@ -142,14 +135,12 @@ struct MemberIndex {
         }
     }
 
-    /// Records that a member without a column was null.
     mutating func recordNull(_ member: Int32) {
         self[member].wasNull = true
         nulls.append(member)
         changes.append(.wasNull)
     }
 
-    /// The number of members that were null while they had no column.
     var nullCount: Int { nulls.count }
 
     /// The paths of the members that were null, and have no column.
@@ -189,7 +180,6 @@ struct MemberIndex {
 }
 
 extension MemberIndex.Demand {
-    /// Whether the value, its members or its elements can have columns.
     fileprivate var wantsColumn: Bool { !isDisjoint(with: [.value, .members, .rows]) }
 }
 
@@ -211,7 +201,6 @@ extension MemberIndex {
         var column = MemberIndex.none
         /// The column of the values that fit its type, which a schema or the options give; `none` for a key without one.
         var fixedColumn = MemberIndex.none
-        /// The parts of the values to store.
         var demand: Demand = []
         /// Whether the value was null while the member had no column.
         var wasNull = false

@@ -10,13 +10,11 @@ final class OpenRows {
     private let table: Table
     private let database: Database
     private let keyCount: Int
-    /// Whether the rows of an input have ascending rowids.
     private let hasAscendingRowids: Bool
     /// The rowids of the first rows without a key, by the number of the record.
     var firstRowids: [Int: Int64] = [:]
     /// The statement that adds a key to the temporary table; `nil` before the first row with a key.
     private var insertion: RowStatement?
-    /// Whether the temporary table has keys.
     private(set) var hasKeys = false
 
     private static let list = "temp.stream_import_open"
@@ -28,13 +26,10 @@ final class OpenRows {
         hasAscendingRowids = isNumbered || table.primaryKey?.isEmpty != false
     }
 
-    /// The names of the columns of the temporary table for keys.
     private var listedKeys: [String] { (0..<keyCount).map { "key\($0)" } }
 
     /// Sets the values that a batch has for the rows of earlier batches, forgets the rows that can get no more values, and prepares
     /// for the rows of the batch.
-    ///
-    /// - Parameter importedRows: the rows of the input, without a key.
     func update(by batch: RowBatch, _ importedRows: ImportedRows?) throws {
         for update in batch.updates {
             do {

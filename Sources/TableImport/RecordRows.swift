@@ -19,11 +19,9 @@ struct RecordRows {
     /// The numbers of the arrays in the elements of each array.
     private let nestedArrays: [[Int]]
 
-    /// The offset of the record's start.
     private(set) var recordStart = 0
     /// The location of the record's start. Set before the text window drops the text at the start; `nil` until then.
     var recordLocation: SourceLocation?
-    /// The kind of the records that become rows; `nil` for all.
     private let kind: RecordKind?
     /// The number of records before the first one of the input, which is a part of a file if this is not 0.
     private let precedingRecordCount: Int
@@ -38,20 +36,14 @@ struct RecordRows {
     /// Whether the batch is to be written after the current record, although it is not full.
     var isCommitDue = false
 
-    /// - Parameters:
-    ///   - tables: the readers of the tables.
-    ///   - expandedArrays: the arrays of the child tables.
-    ///   - kind: the kind of the records that become rows; `nil` for all.
+    /// - Parameter kind: the kind of the records that become rows; `nil` for all.
     init(
         _ tables: [RowReader], _ expandedArrays: [ExpandedArray], of kind: RecordKind?,
         after precedingRecordCount: Int, batchBytes: Int
     ) {
-        row = tables[0]
+        (row, others) = (tables[0], Array(tables.dropFirst()))
         nestedArrays = expandedArrays.indices.map(expandedArrays.numbers(inElementsOf:))
-        self.kind = kind
-        others = Array(tables.dropFirst())
-        self.precedingRecordCount = precedingRecordCount
-        self.batchBytes = batchBytes
+        (self.kind, self.precedingRecordCount, self.batchBytes) = (kind, precedingRecordCount, batchBytes)
     }
 
     /// Frees the memory of the readers. The owner calls this function once, after the last event.
@@ -76,7 +68,6 @@ struct RecordRows {
 
     /// Begins an object.
     ///
-    /// - Parameter context: the context of the events, at the opening bracket of the object.
     /// - Returns: whether the members of the object are read. If not, the object becomes JSON.
     @inline(__always)
     mutating func objectStart(_ context: Pinned<EventContext>) -> Bool {
@@ -94,7 +85,6 @@ struct RecordRows {
 
     // MARK: - Expanded arrays
 
-    /// Whether the elements of an array are being read.
     var isInArray: Bool { !openArrays.isEmpty }
 
     /// Begins an array.
@@ -122,7 +112,6 @@ struct RecordRows {
         row.startElement()
     }
 
-    /// Ends the row of an element that is an object.
     mutating func endElement() {
         discardReplacedArrays()
         row.endElement()
@@ -142,7 +131,6 @@ struct RecordRows {
 
     // MARK: - Records
 
-    /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
         (openArrays.map { others[$0] } + [row]).flatMap { reader in
             reader.positions.suffix(1).filter { $0 >= 0 }.map { JSONPath.Component.index($0) }
@@ -169,7 +157,6 @@ struct RecordRows {
         return nil
     }
 
-    /// Ends the record, and keeps its rows.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
         if !others.isEmpty {
             discardReplacedArrays()
@@ -180,8 +167,6 @@ struct RecordRows {
     }
 
     /// Records that a record was read: written to the batch, rejected or skipped.
-    ///
-    /// - Parameter number: the number of the record in the file.
     mutating func setLastRecord(number: Int, end: Int) {
         (lastRecord, lastRecordEnd) = (number - precedingRecordCount, end)
         hasOpenRow = false
@@ -205,7 +190,6 @@ struct RecordRows {
 
     // Mutating, so that a call does not copy the readers.
 
-    /// Returns the number of rows in the batches of all tables.
     mutating func rowCount() -> Int {
         var count = 0
         updateTables { count += $0.batch.rows.count }
@@ -219,17 +203,14 @@ struct RecordRows {
         return bytes >= batchBytes
     }
 
-    /// Adds a column for each key that was only null, in all tables.
     mutating func addNullColumns() { updateTables { $0.addNullColumns() } }
 
-    /// If the names of several keys differ only in case, assigns each user-declared column to the key with the exact name
-    /// of the column.
+    /// See ``ColumnList/preferExactNames()``.
     mutating func preferExactNames() { updateTables { $0.preferExactNames() } }
 }
 
 /// The kind of the records that a table gets: the records with certain values of a member.
 package struct RecordKind: Hashable, Sendable {
-    /// The key of the member that tells the kinds apart.
     package let key: String
     /// The strings or integers, of which a record has one; `nil` for records in which the member is something else or missing.
     package var values: Set<String?>
@@ -238,7 +219,6 @@ package struct RecordKind: Hashable, Sendable {
         (self.key, self.values) = (key, values)
     }
 
-    /// The option as an argument of the program.
     var argument: String { "--table-by \(key)" }
 }
 

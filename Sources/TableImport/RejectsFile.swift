@@ -17,8 +17,6 @@ package final class RejectsFile {
     private static let bufferBytes = 64 << 10
 
     /// Opens the file, and creates it if it does not exist. Leaves its contents unchanged until the first flush.
-    ///
-    /// - Parameter path: the path of the file; `-` for standard output.
     package init(path: String) throws(TableImportError) {
         let isStandardOutput = path == "-"
         self.path = isStandardOutput ? "standard output" : path
@@ -40,8 +38,7 @@ package final class RejectsFile {
         try? file.close()
     }
 
-    /// Appends the line of a record to the buffer, and flushes the buffer if it is full. A long text is written in
-    /// pieces.
+    /// Appends the line of a record to the buffer, and flushes a full buffer. A long text is written in pieces.
     func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
         let isLong = (text?.count ?? 0) >= RejectsLine.longTextBytes
         if isLong {
@@ -74,7 +71,6 @@ package final class RejectsFile {
         }
     }
 
-    /// Writes the buffered lines to the file.
     func flush() throws(TableImportError) {
         try lock()
         defer { unlock() }
@@ -157,12 +153,9 @@ struct RejectsLine {
 
     /// The number of bytes at which a text is written in pieces.
     static let longTextBytes = 64 << 10
-    /// The bytes with which each line begins.
     static let start = Array(#"{"cause":""#.utf8)
-    /// The bytes before and after the text.
     static let textStart = Array(#","text":""#.utf8)
     static let textEnd = Array(#"""#.utf8)
-    /// The bytes after the last member.
     static let end = Array("}\n".utf8)
 
     /// - Parameter input: the full path of the input, or `-`.
@@ -185,7 +178,7 @@ struct RejectsLine {
 
 /// The count of rejected records, including those of earlier runs, and the file that rejected records are written to.
 package final class RejectedRecordLog {
-    package private(set) var count: Int
+    package private(set) var count = 0
     /// The number of records when the file was flushed last.
     private var flushedCount = 0
     private let input: String
@@ -193,12 +186,13 @@ package final class RejectedRecordLog {
     private let report: ((RejectedRecord) -> Void)?
 
     /// Creates the log of a run that continues after a checkpoint.
-    init(of input: TableInput, _ options: TableImportOptions, after checkpoint: Checkpoint) throws {
-        count = checkpoint.rejected
-        report = options.onRejected
-        self.input = Self.name(of: input)
+    convenience init(
+        of input: TableInput, _ options: TableImportOptions, after checkpoint: Checkpoint
+    ) throws {
         let isWritten = input.canBeOpened && !options.isDryRun
-        file = isWritten ? try options.rejects.map { try RejectsFile(path: $0) } : nil
+        let file = isWritten ? try options.rejects.map { try RejectsFile(path: $0) } : nil
+        self.init(of: input, to: file, report: options.onRejected)
+        count = checkpoint.rejected
     }
 
     /// Creates the log of a run without a checkpoint.
@@ -207,15 +201,9 @@ package final class RejectedRecordLog {
     ///   - file: the file that rejected records are written to; `nil` for none.
     ///   - report: receives each rejected record.
     package init(of input: TableInput, to file: RejectsFile?, report: ((RejectedRecord) -> Void)?) {
-        count = 0
-        self.input = Self.name(of: input)
-        self.file = file
-        self.report = report
-    }
-
-    /// Returns the name of an input in the file. The full path tells inputs with the same name in several folders apart.
-    private static func name(of input: TableInput) -> String {
-        (input.isFile ? input.fullPath : nil) ?? input.file?.string ?? "-"
+        // The full path tells inputs with the same name in several folders apart.
+        self.input = (input.isFile ? input.fullPath : nil) ?? input.file?.string ?? "-"
+        (self.file, self.report) = (file, report)
     }
 
     /// Whether the texts of rejected records are needed, because the file contains them.

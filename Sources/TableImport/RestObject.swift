@@ -3,16 +3,13 @@ internal import JSONRecords
 /// The members of a record without a column of their own, which are stored as one JSON object.
 struct RestObject {
     private struct Member {
-        /// The keys that lead to the value.
         let path: [String]
-        /// The range of the text of the value.
         let value: Range<Int>
         /// The error of a value that no column can store; `nil` for a member of the object.
         var error: ImportError?
         var isDiscarded = false
     }
 
-    /// The texts of the values.
     private var values: [UInt8] = []
     private var members: [Member] = []
     private var storedCount = 0
@@ -85,7 +82,6 @@ struct RestObject {
     }
 }
 
-/// The names of the members of an object.
 struct MemberNames {
     /// The names, each with the number to try next for another member of this name. No number is tried twice for a name.
     private(set) var nextNumbers: [[UInt8]: Int] = [:]

@@ -8,7 +8,6 @@ internal import JSONRecords
 ///
 /// Writing changes the types of columns, and reading may add columns meanwhile, so each has its own list of columns.
 struct RowBatch: Sendable {
-    /// A value and its column.
     struct Cell {
         var column: Int32
         var kinds: ValueKinds
@@ -95,7 +94,6 @@ struct RowBatch: Sendable {
             + updates.count * MemoryLayout<Update>.stride + recordTextBytes
     }
 
-    /// The total size of the texts of records, in bytes.
     private var recordTextBytes = 0
 
     private var completeCellCount: Int { rows.last?.cellsEnd ?? 0 }
@@ -107,10 +105,9 @@ struct RowBatch: Sendable {
 
     /// Returns whether the row being read has a value other than null for a column.
     func hasValue(for column: Int32) -> Bool {
-        guard let cell = cell(for: column) else { return false }
-        switch cell.value {
-        case .null, .absent: return false
-        case .integer, .real, .text: return true
+        switch cell(for: column)?.value {
+        case nil, .null, .absent: false
+        case .integer, .real, .text: true
         }
     }
 
@@ -132,7 +129,6 @@ struct RowBatch: Sendable {
         unsafe text.withUnsafeBufferPointer { unsafe append(text: $0, kinds, column: column) }
     }
 
-    /// Appends a cell with a number.
     @inline(__always)
     mutating func append(number digits: Span<UInt8>, column: Int32) {
         switch NumericValue(digits) {
@@ -165,9 +161,7 @@ struct RowBatch: Sendable {
         }
     }
 
-    /// Appends a cell with JSON text. `write` appends the text to `texts`.
-    ///
-    /// - Parameter bytes: the maximum length of the text.
+    /// Appends a cell with JSON text of at most `bytes` bytes. `write` appends the text to `texts`.
     mutating func append(
         jsonFor column: Int32, bytes: Int = 0, kinds: ValueKinds = .json, write: (inout [UInt8]) -> Void
     ) {
@@ -178,21 +172,17 @@ struct RowBatch: Sendable {
         append(.text(start: start, count: Int32(clamping: texts.count - start)), kinds, column: column)
     }
 
-    /// Appends a cell with a text. `write` appends the text to `texts`.
-    ///
-    /// - Parameter bytes: the maximum length of the text.
+    /// Appends a cell with a text of at most `bytes` bytes. `write` appends the text to `texts`.
     mutating func append(textFor column: Int32, bytes: Int, write: (inout [UInt8]) -> Void) {
         let start = texts.count
         append(jsonFor: column, bytes: bytes, write: write)
         cells[cells.count - 1].kinds = ValueKinds(text: texts.span.extracting(droppingFirst: start))
     }
 
-    /// Replaces cells with absent ones.
     mutating func discard(_ range: Range<Int>) {
         for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .absent) }
     }
 
-    /// Swaps two columns in all cells.
     mutating func swap(_ first: Int32, _ second: Int32) {
         for index in cells.indices { cells[index].column.exchange(first, second) }
     }
@@ -219,11 +209,8 @@ struct RowBatch: Sendable {
         }
         let start = firstCell(ofRow: firstRow(ofRecord: record))
         for index in cells.indices.dropFirst(start) where cells[index].column == column {
-            if case .null = cells[index].value {
-                cells[index] = cell
-            } else if replaces {
-                cells[index] = cell
-            }
+            let isNull = if case .null = cells[index].value { true } else { false }
+            if isNull || replaces { cells[index] = cell }
         }
         return true
     }
@@ -239,12 +226,10 @@ struct RowBatch: Sendable {
         return row
     }
 
-    /// Returns the indices of the cells of a row.
     func cells(ofRow row: Int) -> Range<Int> { firstCell(ofRow: row)..<rows[row].cellsEnd }
 
     private func firstCell(ofRow row: Int) -> Int { row == 0 ? 0 : rows[row - 1].cellsEnd }
 
-    /// The end of the complete rows.
     var end: End { End(rows: rows.count, cells: completeCellCount, texts: completeTextBytes) }
 
     /// Discards all rows after an end, also an incomplete one. They have no texts of records.
@@ -255,12 +240,10 @@ struct RowBatch: Sendable {
         completeTextBytes = end.texts
     }
 
-    /// Sets the numbers of the rows after an end.
     mutating func number(rowsAfter end: End, as number: Int) {
         for row in end.rows..<rows.count { rows[row].number = number }
     }
 
-    /// - Parameter maximumBytes: the number of bytes at which a batch is full.
     mutating func removeAll(maximumBytes: Int = Self.maximumBytes) {
         // Frees the memory that a single giant row needed, because later rows do not need it.
         let keepsCells = cells.capacity * MemoryLayout<Cell>.stride <= 2 * maximumBytes

@@ -52,10 +52,8 @@ struct Table {
     /// The statement that created the table; `nil` if the table does not exist.
     var definition: String? { info?.sql }
 
-    /// The names of the primary key's columns; `nil` if the table does not exist.
     var primaryKey: [String]? { info?.primaryKey }
 
-    /// Whether `stream_import_tables` has metadata of this table.
     var hasMetadata: Bool { metadata != nil }
 
     /// Returns whether a row of the table can be identified by its values in some columns: the table has a primary key or a
@@ -126,7 +124,6 @@ struct Table {
         try TableMetadata.write(list.columns, of: name, in: db)
     }
 
-    /// Returns the changes of types at the end of an import.
     private func finalTypes(of list: ColumnList) -> [TypeChange] {
         guard isCreatedByImport, !list.isFixed else { return [] }
         return list.columns.indices.map { ($0, DeclaredType(list.columns[$0].importedKinds)) }
@@ -139,7 +136,6 @@ struct Table {
         SQLTable(name, list.columns, primaryKey: primaryKey ?? list.keyNames)
     }
 
-    /// Returns the columns with their types at the end of an import.
     func withFinalTypes(_ list: ColumnList) -> ColumnList {
         finalTypes(of: list).reduce(into: list) { $0.declare($1.column, as: $1.type) }
     }
@@ -156,8 +152,8 @@ struct Table {
     func createIndex(on column: String, in db: Database) throws {
         guard try !db.hasIndex(on: column, of: name) else { return }
         let index = try db.unusedName("\(name)_\(column)")
-        let definition = SQLTable(name, columns, primaryKey: [])
-        try db.execute(sql: definition.createIndexStatement(index, on: [column]))
+        try db.execute(
+            sql: SQLTable(name, columns, primaryKey: []).createIndexStatement(index, on: [column]))
     }
 }
 
@@ -169,9 +165,18 @@ extension SQLTable {
 
 extension Column {
     fileprivate var definition: SQLTable.Column { SQLTable.Column(name, declaredType) }
+
+    /// The declared type, if it is one that imports declare.
+    fileprivate var type: DeclaredType? { DeclaredType(rawValue: declaredType) }
 }
 
 extension Database {
+    /// The maximum number of columns of a table.
+    var maximumColumns: Int {
+        // SAFETY: GRDB keeps the connection open while it lends the database. The value -1 leaves the limit unchanged.
+        unsafe Int(sqlite3_limit(sqliteConnection, SQLITE_LIMIT_COLUMN, -1))
+    }
+
     /// Returns whether the table has an index that has only this column and is not partial.
     fileprivate func hasIndex(on column: String, of table: String) throws -> Bool {
         try Bool.fetchOne(
@@ -199,7 +204,6 @@ extension Database {
 extension Table {
     /// Returns the columns that a schema fixes.
     ///
-    /// - Parameter limit: the maximum number of columns of the table.
     /// - Throws: ``TableImportError`` if the table exists and is not that of the schema, or cannot have these columns.
     func columns(fixedBy schema: TableSchema, limit: Int) throws -> ColumnList {
         var columns = schema.columns.map(Column.init)
@@ -237,15 +241,6 @@ extension Table {
     }
 }
 
-extension Database {
-    /// The maximum number of columns of a table.
-    var maximumColumns: Int {
-        // SAFETY: GRDB keeps the connection open while it lends the database. The value -1 leaves the limit unchanged.
-        unsafe Int(sqlite3_limit(sqliteConnection, SQLITE_LIMIT_COLUMN, -1))
-    }
-}
-
-/// A change of the declared type of a column.
 typealias TypeChange = (column: Int, type: DeclaredType)
 
 /// Changes of the declared types of columns.
@@ -264,8 +259,6 @@ extension Table {
     private static let maximumChangeCount = 8
 
     /// Returns the changes that let columns store values of any kind.
-    ///
-    /// - Parameter narrow: the indices of the columns that are too narrow for the values to be written.
     private func removedTypes(of narrow: [Int], in list: inout ColumnList) -> [TypeChange] {
         guard !narrow.isEmpty else { return [] }
         list.typeChangeCount += 1
@@ -281,20 +274,17 @@ extension Table {
         return type == .real ? .any : type
     }
 
-    /// Changes the types of columns that the table has.
     private func redeclare(_ changes: [TypeChange], of list: inout ColumnList, in db: Database) throws {
         guard !changes.isEmpty else { return }
         let copiesRows = changes.contains { needsCopy($0, in: list) }
-        if copiesRows { removeRealTypes(of: &list) }
+        if copiesRows {
+            for index in 0..<list.writtenCount where list.columns[index].type == .real {
+                list.declare(index, as: .any)
+            }
+        }
         for change in changes { list.declare(change.column, as: change.type) }
         if try copiesRows || !replaceDefinition(with: sqlTable(with: list).createStatement, in: db) {
             try copyRows(to: list, in: db)
-        }
-    }
-
-    private func removeRealTypes(of list: inout ColumnList) {
-        for index in 0..<list.writtenCount where list.columns[index].type == .real {
-            list.declare(index, as: .any)
         }
     }
 
@@ -366,9 +356,4 @@ extension Table {
         let names = Set(columns.map(\.name.lowercasedASCII))
         return ["rowid", "_rowid_", "oid"].first { !names.contains($0.lowercasedASCII) }
     }
-}
-
-extension Column {
-    /// The declared type, if it is one that imports declare.
-    fileprivate var type: DeclaredType? { DeclaredType(rawValue: declaredType) }
 }

@@ -23,7 +23,6 @@ package final class TableDatabase {
         #endif
     }
 
-    /// Returns whether a name is the address of a PostgreSQL database.
     package static func isPostgresAddress(_ name: String) -> Bool {
         name.hasPrefix("postgresql://") || name.hasPrefix("postgres://")
     }
@@ -85,7 +84,6 @@ final class SQLiteDatabase: TableConnection {
     var interruptFlag: InterruptFlag?
     /// The path of the database, which is created if it does not exist.
     let file: String
-    /// The configuration for opening the database.
     var configuration = defaults
     private var queue: DatabaseQueue?
     /// Whether the file did not exist before the connection was opened.
@@ -136,7 +134,6 @@ final class SQLiteDatabase: TableConnection {
         }
     }
 
-    /// Returns the connection, and opens it if it is not open.
     private func open(isDryRun: Bool) throws -> DatabaseQueue {
         if let queue { return queue }
         isNew = !FileManager.default.fileExists(atPath: file)

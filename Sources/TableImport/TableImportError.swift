@@ -34,15 +34,22 @@ package struct TableImportError: Error, CustomStringConvertible {
         switch error {
         case let error as DatabaseError: TableImportError(error, file: file)
         case is DecodingError, is RowDecodingError, is InvalidStoredValue:
-            TableImportError(
-                .database,
-                "\(file): the tables stream_import, stream_import_tables and stream_import_rows have contents that no "
-                    + "import writes",
-                advice: "remove them: DROP TABLE stream_import; DROP TABLE stream_import_tables; "
-                    + "DROP TABLE IF EXISTS stream_import_rows; the next import of each input then adds all its records"
-                    + " again, so import with --key, or into another table")
+            foreignContents(
+                of: file, "stream_import, stream_import_tables and stream_import_rows",
+                removedBy: "DROP TABLE stream_import; DROP TABLE stream_import_tables; "
+                    + "DROP TABLE IF EXISTS stream_import_rows")
         default: error
         }
+    }
+
+    static func foreignContents(
+        of database: String, _ tables: String, removedBy statements: String
+    ) -> TableImportError {
+        TableImportError(
+            .database, "\(database): the tables \(tables) have contents that no import writes",
+            advice:
+                "remove them: \(statements); the next import of each input then adds all its records again, so "
+                + "import with --key, or into another table")
     }
 
     /// Creates an error from an error of SQLite. Adds advice if the user can do something about the error.
@@ -217,11 +224,9 @@ package struct TableImportError: Error, CustomStringConvertible {
                 + (keepsRows ? "contains the records that were read" : "is unchanged"),
             advice: "import the file when no program writes to it")
     }
-}
 
-// MARK: - Schemas
+    // MARK: - Schemas
 
-extension TableImportError {
     static func malformedSchema(_ message: String) -> TableImportError {
         TableImportError(.data, "malformed schema: \(message)")
     }
@@ -255,20 +260,15 @@ extension TableImportError {
 
 /// Errors of records that cannot become rows.
 extension ImportError {
-    /// - Parameter similar: keys of the record that differ from a missing one in case only.
-    static func noKeyValue(_ missing: [String], similar: [String]) -> ImportError {
-        noKeyValue(
-            missing,
-            advice: similar.isEmpty
-                ? "choose columns with --key that have a value in every record"
-                : "the case of letters counts, so write --key \(similar.joined(separator: ","))")
-    }
-
-    /// - Parameter advice: by default, that for a table with a schema.
-    static func noKeyValue(
-        _ missing: [String], advice: String = "make a schema whose key has a value in every record"
-    ) -> ImportError {
+    /// - Parameter similar: keys of the record that differ from a missing one in case only; `nil` for a table with a schema.
+    static func noKeyValue(_ missing: [String], similar: [String]? = nil) -> ImportError {
         let noun = missing.count == 1 ? "key column" : "key columns"
+        let advice =
+            switch similar {
+            case nil: "make a schema whose key has a value in every record"
+            case []: "choose columns with --key that have a value in every record"
+            case let similar?: "the case of letters counts, so write --key \(similar.joined(separator: ","))"
+            }
         return ImportError(
             .missingKeys, "the record has no value for the \(noun) \(missing.joined(separator: ", "))",
             advice: advice)

@@ -90,7 +90,6 @@ package struct TableImportOptions {
     /// Whether the user has given the path. If not, it was found in the text, and must be that of earlier imports of the
     /// same input into the same table.
     package var isPathGiven = true
-    /// The options for reading records.
     package var readOptions = ReadOptions()
 
     package init(table: String) {
@@ -117,7 +116,6 @@ package struct TableImportOptions {
         }
     }
 
-    /// The number of the last record to import.
     var lastRecord: Int { skippedRecordCount.saturatingSum(with: maximumRecordCount ?? .max) }
 }
 
@@ -167,7 +165,6 @@ package struct TableImportResult: Sendable {
         tables = [Table(table: table)]
     }
 
-    /// The result for one table.
     package struct Table: Sendable {
         package var table: String
         /// The keys that lead to the array of a child table.
@@ -180,7 +177,6 @@ package struct TableImportResult: Sendable {
         package var definition: String?
     }
 
-    /// The name of the table of the records.
     package var table: String { tables[0].table }
     /// The number of records that this run wrote as rows.
     package var rows: Int { tables[0].rows }

@@ -12,19 +12,13 @@ package final class TableImporter {
     private let options: TableImportOptions
     private let interruptFlag: InterruptFlag
 
-    /// - Parameters:
-    ///   - input: the input to read.
-    ///   - database: the database, whose connection stays open for the next import.
-    ///   - options: the options of the import.
-    ///   - interruptFlag: the flag that stops the import.
+    /// - Parameter database: the database, whose connection stays open for the next import.
     package init(
         _ input: TableInput, into database: TableDatabase, options: TableImportOptions,
         interruptFlag: InterruptFlag
     ) {
-        self.input = input
-        self.database = database
-        self.options = options
-        self.interruptFlag = interruptFlag
+        (self.input, self.database) = (input, database)
+        (self.options, self.interruptFlag) = (options, interruptFlag)
     }
 
     /// Runs the import until it ends or stops. Committed rows are kept.
@@ -44,8 +38,7 @@ package final class TableImporter {
 
     // MARK: - Runs
 
-    /// Imports the input from a start point. If the input has changed since an earlier import, imports all of it as the
-    /// options say.
+    /// Imports the input from a start point; if it has changed since an earlier import, all of it, as the options say.
     private func run(from start: ImportStart) throws -> TableImportResult {
         do {
             return try run(from: start, to: .max)

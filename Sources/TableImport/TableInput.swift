@@ -18,10 +18,7 @@ package struct TableInput: Sendable {
         name: String, file: FilePath?, part: InputPart? = nil,
         records: @escaping @Sendable (ReadOptions) -> RecordInput
     ) {
-        self.name = name
-        self.file = file
-        self.part = part
-        self.records = records
+        (self.name, self.file, self.part, self.records) = (name, file, part, records)
     }
 
     /// Whether the input is a regular file, which can be read again.
@@ -39,9 +36,6 @@ package struct TableInput: Sendable {
         let isWhole = part.map { $0.byteRange == 0..<$0.fingerprint.size } ?? true
         return CheckpointName(file: fullPath, byteRange: isWhole ? nil : part?.byteRange)
     }
-
-    /// The status of the file; `nil` if the input has no file.
-    var stamp: FileStamp? { file.flatMap(FileStamp.init) }
 
     /// Whether the input seems readable: the file exists and can be read, or the input has no path.
     var canBeOpened: Bool {
@@ -69,7 +63,6 @@ final class FileStamp {
     private let file: FileDescriptor
     private let status: Stat
 
-    /// Opens a file; `nil` if it cannot be opened.
     init?(_ path: FilePath) {
         guard let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec),
             let status = try? Stat(file)
@@ -79,7 +72,6 @@ final class FileStamp {
 
     deinit { try? file.close() }
 
-    /// The size of the file, in bytes.
     var size: Int64 { Int64(status.size) }
 
     /// Whether the file may have been read as it was: it is unchanged, or has grown. The digest of the text tells later
@@ -99,30 +91,7 @@ struct CheckpointName {
     /// The range of the bytes of a part; `nil` for the whole file.
     let byteRange: Range<Int>?
 
-    init(file: String, byteRange: Range<Int>?) {
-        self.file = file
-        self.byteRange = byteRange
-    }
-
-    /// Creates the name of a part of a file from its text; `nil` if the text is not the name of the file or of a part.
-    init?(_ text: String, of file: String) {
-        self.file = file
-        guard text != file else {
-            byteRange = nil
-            return
-        }
-        // Bytes, because a scalar at the end of the name may make one character of itself and the separator.
-        let start = "\(file)\(Self.separator)".utf8
-        guard text.utf8.starts(with: start) else { return nil }
-        let numbers = text.utf8.dropFirst(start.count).split(separator: UInt8(ascii: "-"))
-            .map { Int(Substring($0)) }
-        guard numbers.count == 2, let start = numbers[0], let end = numbers[1], start <= end else {
-            return nil
-        }
-        byteRange = start..<end
-    }
-
-    private static let separator = "#bytes="
+    fileprivate static let separator = "#bytes="
 
     /// The range of the names of the parts of a file, in the order of their bytes: `>` follows `=`.
     static func names(ofPartsOf file: String) -> Range<String> { "\(file)\(separator)"..<"\(file)#bytes>" }
@@ -137,5 +106,24 @@ struct CheckpointName {
             return byteRange != other.byteRange
         }
         return byteRange != otherRange && byteRange.overlaps(otherRange)
+    }
+}
+
+extension CheckpointName {
+    /// Creates the name of a part of a file from its text; `nil` if the text is not the name of the file or of a part.
+    init?(_ text: String, of file: String) {
+        guard text != file else {
+            self.init(file: file, byteRange: nil)
+            return
+        }
+        // Bytes, because a scalar at the end of the name may make one character of itself and the separator.
+        let start = "\(file)\(Self.separator)".utf8
+        guard text.utf8.starts(with: start) else { return nil }
+        let numbers = text.utf8.dropFirst(start.count).split(separator: UInt8(ascii: "-"))
+            .map { Int(Substring($0)) }
+        guard numbers.count == 2, let start = numbers[0], let end = numbers[1], start <= end else {
+            return nil
+        }
+        self.init(file: file, byteRange: start..<end)
     }
 }

@@ -9,7 +9,6 @@ struct TableMetadata {
     struct Column: Codable, Equatable {
         var name: String
         var path: [String]?
-        /// Whether an import has created the column.
         var isCreatedByImport: Bool
         /// The kinds of the values that imports have written to the column.
         var kinds: UInt16
@@ -30,8 +29,6 @@ struct TableMetadata {
     }
 
     /// Reads the metadata of a table; `nil` if there is none, or if it belongs to an earlier table with the same name.
-    ///
-    /// - Parameter definition: the table's current definition.
     init?(of table: String, definedAs definition: String, in db: Database) throws {
         guard try TableInfo.exists(Self.name, in: db),
             let row = try Row.fetchOne(
@@ -44,7 +41,6 @@ struct TableMetadata {
         try self.init(text: row.storedText("columns"))
     }
 
-    /// Reads the metadata from its JSON.
     init(text: String) throws {
         self.text = text
         columns = try JSONDecoder().decode([Column].self, from: Data(text.utf8))
@@ -71,7 +67,6 @@ struct TableMetadata {
         ).execute(arguments: [table, definition, text(columns)])
     }
 
-    /// Deletes the metadata of a table, if there is any.
     static func delete(of table: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM stream_import_tables WHERE table_name = ?", arguments: [table])
     }
@@ -120,7 +115,6 @@ struct ImportedRows {
         try db.execute(sql: "DELETE FROM stream_import_rows WHERE table_name = ?", arguments: [table])
     }
 
-    /// A range of rowids.
     private struct RowRange {
         let first, last: DatabaseValue
         /// The number of rows; 0 if they are not certain.
@@ -155,8 +149,7 @@ struct ImportedRows {
             sql: "UPDATE stream_import_rows SET row_count = -1 WHERE table_name = ?", arguments: [table])
     }
 
-    /// Returns the greatest rowid of the table; `nil` if the table does not exist or its rowids have no name. 0 for no
-    /// rows.
+    /// Returns the greatest rowid of the table, 0 for a table without rows; `nil` if its rowids have no name.
     mutating func lastRowid(in db: Database) throws -> Int64? {
         let definition = try TableInfo.definition(of: key.table, in: db)
         guard definition != nil else { return 0 }

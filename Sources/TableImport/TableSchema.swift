@@ -57,7 +57,6 @@ internal import SQLiteSupport
 /// not reject the record, because a table does not tell null from a missing member. As in all imports, only the last value of
 /// a duplicate key counts.
 package struct TableSchema: Hashable, Sendable {
-    /// A column of the table.
     package struct Column: Hashable, Sendable {
         package let name: String
         /// The keys that lead from a record to the values of the column; empty for the rest column.
@@ -70,7 +69,6 @@ package struct TableSchema: Hashable, Sendable {
     }
 
     package let table: String
-    /// The columns, in the order of the table.
     package let columns: [Column]
     /// The names of the key columns, in the order of the primary key.
     package let keys: [String]
@@ -93,20 +91,13 @@ package struct TableSchema: Hashable, Sendable {
     /// The name of the rest column; `nil` if there is none.
     package var rest: String? { columns.first { $0.path.isEmpty }?.name }
 
-    /// The indices of the key columns.
     var keyColumns: [Int32] {
         keys.compactMap { key in
             columns.firstIndex { $0.name.utf8.elementsEqual(key.utf8) }.map(Int32.init)
         }
     }
-}
 
-// MARK: - Comparison
-
-extension TableSchema {
     /// Returns a description of the schema that tells it from another one.
-    ///
-    /// - Parameter other: the other schema; `nil` for an import without a schema.
     func difference(from other: TableSchema?) -> String {
         guard let other else { return "a schema" }
         let own = columns.filter { !other.columns.contains($0) }.map(\.description)
@@ -117,8 +108,10 @@ extension TableSchema {
 }
 
 extension TableSchema.Column: CustomStringConvertible {
-    /// The name and the declared type.
     package var description: String { type == .any ? name : "\(name) \(type.rawValue)" }
+
+    /// The path in dotted notation.
+    fileprivate var pathText: String { JSONPath(path.map { .key($0) }).argument }
 }
 
 extension TableSchema: Codable {
@@ -259,11 +252,6 @@ extension TableSchema {
     }
 }
 
-extension TableSchema.Column {
-    /// The path in dotted notation.
-    fileprivate var pathText: String { JSONPath(path.map { .key($0) }).argument }
-}
-
 /// The search for the schema of records.
 extension TableSchema {
     /// Reads the records of inputs, and creates the schema of the table that they would have.
@@ -316,7 +304,6 @@ extension TableSchema {
         }
     }
 
-    /// Creates the schema of a table with the columns that the records need.
     private init(_ columns: ColumnList, _ options: TableImportOptions) throws {
         var columns = columns
         guard !columns.columns.isEmpty else { throw TableImportError.noColumns }

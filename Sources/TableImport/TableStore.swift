@@ -65,20 +65,16 @@ enum ImportStart {
     case firstRecord
     /// At the first record. The rows that earlier runs have written are deleted in the same transaction.
     case firstRecordReplacingRows
-}
 
-extension ImportStart {
     /// Returns the checkpoint after which a run begins, which has no records for a start at the first record; and whether the
     /// table has records of the input at another path.
     ///
     /// - Parameters:
-    ///   - stored: the checkpoint in the database; `nil` if there is none.
-    ///   - table: the name of the table.
+    ///   - stored: the checkpoint in the database.
     ///   - hasMetadata: whether the table is the one that imports have written to.
     ///   - isEmpty: whether it has no rows, or does not exist.
-    ///   - otherPath: returns another path at which the records of the input were when they were imported into the table;
-    ///     `nil` if there is none.
-    ///   - importedParts: returns the file and the parts of it whose records at the path are in the table.
+    ///   - otherPath: see ``CheckpointTable/otherPath(_:)``.
+    ///   - importedParts: see ``CheckpointTable/importedParts(of:_:)``.
     /// - Throws: ``TableImportError`` if the table has some of the records from another part of the file; ``InputChange`` if
     ///   the run cannot continue after the stored checkpoint.
     func checkpoint(
@@ -116,9 +112,6 @@ extension ImportStart {
 extension CheckpointTable.Stored {
     /// Returns the checkpoint after which an import continues; `nil` to start from the first record.
     ///
-    /// - Parameters:
-    ///   - hasMetadata: whether the table is the one that imports have written to.
-    ///   - isEmpty: whether it has no rows, or does not exist.
     /// - Throws: ``InputChange`` if the earlier run imported records with other settings, or if the user has changed the
     ///   table since.
     fileprivate func start(

@@ -22,7 +22,6 @@ final class TableWriter {
     /// The definition of the table, and the JSON of its metadata, when this run last read or wrote them.
     private var definition: String?
     private var metadata: String?
-    /// The batch that is being written.
     var pending: RowBatch
 
     /// Whether the table has the columns of the last batch, and statements for them.
@@ -159,7 +158,6 @@ final class TableWriter {
         (isPrepared, statement, statements, deleteStatement) = (false, nil, [:], nil)
     }
 
-    /// Declares the types of all values that imports have written.
     func declareFinalTypes() throws {
         releaseStatements()
         guard pending.columns.writtenCount > 0 else { return }
@@ -167,8 +165,6 @@ final class TableWriter {
     }
 
     /// Declares the columns in a dry run, and checks that the table could store the rows.
-    ///
-    /// - Parameter columns: the columns of the table of the records.
     func declareColumns(linkedTo columns: ColumnList) throws {
         // Without rows, a table is created for a schema only.
         guard !pending.isEmpty || pending.columns.writtenCount > 0 || pending.columns.isFixed else { return }
@@ -201,23 +197,17 @@ final class TableWriter {
                 let cells = start..<row.cellsEnd
                 start = row.cellsEnd
                 do {
-                    if let savepoint {
-                        try savepoint.begin()
-                        var isWritten = false
-                        unsafe try insert(cells, of: batch, texts) { key in
-                            // The child rows have rowids, too.
-                            try openRows.add(row.number, key, in: openRecords)
-                            for child in children { try child.replaceRows(of: row.number, key) }
-                            isWritten = true
-                        }
-                        try savepoint.release()
-                        if isWritten { for child in children { child.rowCount += child.recordRowCount } }
-                    } else {
-                        unsafe try insert(cells, of: batch, texts) { key in
-                            try openRows.add(row.number, key, in: openRecords)
-                        }
-                        if opensRowsWithoutKey { try openRows.add(row.number, nil, in: openRecords) }
+                    try savepoint?.begin()
+                    var isWritten = false
+                    unsafe try insert(cells, of: batch, texts) { key in
+                        // The child rows have rowids, too.
+                        try openRows.add(row.number, key, in: openRecords)
+                        for child in children { try child.replaceRows(of: row.number, key) }
+                        isWritten = true
                     }
+                    try savepoint?.release()
+                    if isWritten { for child in children { child.rowCount += child.recordRowCount } }
+                    if opensRowsWithoutKey { try openRows.add(row.number, nil, in: openRecords) }
                     rowCount += 1
                 } catch {
                     guard let error = RowError(error, table: table.name), database.isInsideTransaction else {
@@ -266,9 +256,7 @@ final class TableWriter {
     /// Inserts a row.
     ///
     /// - Parameters:
-    ///   - cells: the indices of the row's cells.
-    ///   - batch: the cells of the batch.
-    ///   - texts: the texts of the batch.
+    ///   - cells: the indices of the row's cells in `batch`, whose texts are `texts`.
     ///   - key: the key of the record to which the row of a child table belongs.
     ///   - body: called with the key of the row, if the statements return keys. A trigger or a constraint of the table may
     ///     prevent the row without an error; then `body` is not called.
@@ -290,8 +278,6 @@ final class TableWriter {
     }
 
     /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
-    ///
-    /// - Parameter row: the indices of the row's cells.
     private func statement(for cells: [RowBatch.Cell], in row: Range<Int>) throws -> RowStatement {
         if !userDeclaredColumns.isEmpty { recordColumns(cells, in: row) }
         if let statement, userDeclaredColumns.isEmpty || isWrittenByNext == isWritten { return statement }

@@ -3,7 +3,6 @@ internal import JSONRecords
 
 /// The length and the digest of the beginning of a text.
 struct TextPrefix: Equatable, Codable {
-    /// The number of bytes.
     var bytes = 0
     /// The hexadecimal digits of the 128-bit XXH3 of the bytes from the first that is not white space.
     var digest = ""
@@ -81,8 +80,6 @@ final class TextDigest {
     }
 
     /// Returns the prefix that ends with the last record.
-    ///
-    /// - Parameter end: the offset at which the last record ends.
     func prefix(endingAt end: Int, in reader: RecordReader) -> TextPrefix {
         if end >= position {
             unsafe XXH3_copyState(scratch, state)

@@ -1,9 +1,7 @@
 internal import JSONRecords
 internal import SQLiteSupport
 
-/// A set of kinds of values, such as those read for a column.
-///
-/// Null is not a kind: every column may hold it.
+/// A set of kinds of values, such as those read for a column. Null is not a kind: every column may hold it.
 struct ValueKinds: OptionSet, Hashable {
     let rawValue: UInt16
 
@@ -20,7 +18,6 @@ struct ValueKinds: OptionSet, Hashable {
     static let numericText = ValueKinds(rawValue: 32)
     /// A real that is a whole number, such as 1.0 or 1e3. SQLite converts it to an integer in an integer column.
     static let wholeReal = ValueKinds(rawValue: 64)
-    /// The text of an array or an object.
     static let json = ValueKinds(rawValue: 128)
     /// The digits of a number that is neither a 64-bit integer nor exactly a `Double`, as text.
     static let digits = ValueKinds(rawValue: 256)
@@ -34,17 +31,14 @@ struct ValueKinds: OptionSet, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Creates a set of the kind of an integer.
     init(_ integer: Int64) {
         self = integer.magnitude <= 1 << 53 ? .integer : .longInteger
     }
 
-    /// Creates a set of the kind of a real.
     init(_ real: Double) {
         self = real == real.rounded(.towardZero) ? .wholeReal : .real
     }
 
-    /// Creates a set of the kind of a text.
     init(text: Span<UInt8>) {
         self = NumericText.isNumeric(text) ? .numericText : .text
     }
@@ -73,7 +67,9 @@ enum NumericText {
         var unread = 0..<text.count
         while let first = unread.first, isSpace(text[first]) { unread = unread.dropFirst() }
         // Fast path: the first byte rules out nearly all texts.
-        guard let first = unread.first, beginsNumber(text[first]) else { return false }
+        guard let first = unread.first,
+            isDigit(text[first]) || isSign(text[first]) || text[first] == UInt8(ascii: ".")
+        else { return false }
         while let last = unread.last, isSpace(text[last]) { unread = unread.dropLast() }
         if isSign(text[first]) { unread = unread.dropFirst() }
         let wholeDigits = skipDigits(text, &unread)
@@ -98,10 +94,6 @@ enum NumericText {
         let start = unread.lowerBound
         while let next = unread.first, isDigit(text[next]) { unread = unread.dropFirst() }
         return unread.lowerBound - start
-    }
-
-    private static func beginsNumber(_ byte: UInt8) -> Bool {
-        isDigit(byte) || isSign(byte) || byte == UInt8(ascii: ".")
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }

@@ -103,8 +103,6 @@ final class PostgresConnection {
     }
 
     /// Ends the rows.
-    ///
-    /// - Parameter error: the message with which the statement fails; `nil` to complete it.
     private func endCopy(_ error: String?) throws {
         while true {
             // SAFETY: the message is valid for the call.
@@ -298,7 +296,6 @@ final class PostgresDatabase: TableConnection {
         didSet { connection?.interruptFlag = interruptFlag }
     }
     private var connection: PostgresConnection?
-    /// Whether a connection was opened before.
     private var wasConnected = false
     /// The store of the last run, whose commit may have no answer.
     private var lastStore: PostgresStore?
@@ -337,7 +334,6 @@ final class PostgresDatabase: TableConnection {
         }
     }
 
-    /// Returns the connection, and opens it if it is not open.
     private func open() throws -> PostgresConnection {
         if let connection { return connection }
         do {
@@ -387,12 +383,9 @@ final class PostgresDatabase: TableConnection {
         case let error as PostgresError: TableImportError(error, of: name)
         case let lost as ConnectionLost: describing(lost.cause)
         case is DecodingError, is InvalidStoredValue:
-            TableImportError(
-                .database,
-                "\(name): the tables stream_import and stream_import_tables have contents that no import writes",
-                advice:
-                    "remove them: DROP TABLE stream_import, stream_import_tables; the next import of each input then adds "
-                    + "all its records again, so import with --key, or into another table")
+            TableImportError.foreignContents(
+                of: name, "stream_import and stream_import_tables",
+                removedBy: "DROP TABLE stream_import, stream_import_tables")
         default: error
         }
     }

@@ -8,10 +8,8 @@ struct PostgresRecords {
     let key: [String?]
     private let connection: PostgresConnection
 
-    /// A checkpoint as it is stored.
     struct Stored {
         let checkpoint: CheckpointTable.Stored
-        /// The JSON of the checkpoint.
         let text: String
         /// The number of rows that the input has added to the table.
         let rows: Int
@@ -67,7 +65,6 @@ struct PostgresRecords {
         return Stored(checkpoint: stored, text: text, rows: rows)
     }
 
-    /// Writes the checkpoint.
     func write(_ checkpoint: CheckpointTable.Stored, rows: Int) throws -> Stored {
         let text = try String(storing: checkpoint)
         try connection.execute(
@@ -85,8 +82,7 @@ struct PostgresRecords {
         return Stored(checkpoint: checkpoint, text: text, rows: rows)
     }
 
-    /// Returns another path at which the records of the input were when they were imported into the table; `nil` if there is
-    /// none.
+    /// See ``CheckpointTable/otherPath(_:)``.
     func otherPath() throws -> String? {
         guard try Self.exist(in: connection) else { return nil }
         return try connection.execute(
@@ -97,7 +93,7 @@ struct PostgresRecords {
         ).first?[0]
     }
 
-    /// Returns the file and the parts of it whose records at the path are in the table.
+    /// See ``CheckpointTable/importedParts(of:_:)``.
     func importedParts(of file: String) throws -> [CheckpointName] {
         guard try Self.exist(in: connection) else { return [] }
         return try connection.execute(
@@ -108,7 +104,6 @@ struct PostgresRecords {
         ).compactMap { row in row[0].flatMap { CheckpointName($0, of: file) } }
     }
 
-    /// Deletes the checkpoints of all imports into the table.
     func deleteAll() throws {
         try connection.execute("DELETE FROM stream_import WHERE table_name = $1", [key[2]])
     }
@@ -131,8 +126,6 @@ struct PostgresRecords {
     }
 
     /// Returns the child tables of a table that numbers its records, also those of earlier runs, which expanded other arrays.
-    ///
-    /// - Parameter number: the column for the number of a record.
     static func childTables(
         of table: String, _ number: String, in connection: PostgresConnection
     ) throws -> [String] {
@@ -152,7 +145,6 @@ struct PostgresRecords {
 
     // MARK: - Metadata
 
-    /// Reads the metadata of a table; `nil` if there is none.
     static func metadata(ofTable id: String, in connection: PostgresConnection) throws -> TableMetadata? {
         guard try exist(in: connection) else { return nil }
         let rows = try connection.execute(

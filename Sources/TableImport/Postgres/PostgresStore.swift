@@ -18,7 +18,6 @@ final class PostgresStore: TableStore {
     private let records: PostgresRecords?
     /// The checkpoint in the database when this run last read or wrote it.
     private var stored: PostgresRecords.Stored?
-    /// The number of rows that the input has added to the table.
     private var rowCount: Int
     private var isFirstBatch = true
     /// The columns whose indices are created after the transaction.
@@ -75,7 +74,6 @@ final class PostgresStore: TableStore {
         try lock("table \(options.table)", options.schema != nil)
     }
 
-    /// Gives up the locks.
     func release() throws { try connection.execute("SELECT pg_advisory_unlock_all()") }
 
     private static func writers(
@@ -148,8 +146,6 @@ final class PostgresStore: TableStore {
     }
 
     /// Returns whether the connection was lost during a commit that has succeeded all the same.
-    ///
-    /// - Parameter connection: another connection.
     func wasCommitted(in connection: PostgresConnection) throws -> Bool {
         guard isCommitting, let records, let stored else { return false }
         return try records.read(in: connection)?.text == stored.text
@@ -238,8 +234,7 @@ final class PostgresStore: TableStore {
         return counts
     }
 
-    /// Writes some rows, with their child rows. If a table rejects one of them, writes each half on its own, until that row is
-    /// found.
+    /// Writes some rows, with their child rows. If a table rejects one, writes each half on its own, until that row is found.
     ///
     /// - Returns: whether to write the rows after them.
     private func write(
@@ -273,15 +268,13 @@ final class PostgresStore: TableStore {
     }
 
     /// Sends rows to the server.
-    ///
-    /// - Returns: the number of rows of each table.
     private func send(_ rows: Range<Int>, _ columns: [Int]) throws -> [Int] {
         guard main.replacesRows else {
             try main.copy(rows, columns)
             return try [rows.count]
                 + children.map { $0.exists ? try $0.copyRows(ofRecords: rows, in: main) : 0 }
         }
-        try main.copyToStage(rows, columns)
+        try main.copy(rows, columns, isStaged: true)
         try main.insertStaged(rows, columns)
         return try [rows.count]
             + children.map { child in

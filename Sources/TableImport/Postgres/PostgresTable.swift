@@ -13,15 +13,12 @@ struct PostgresTable {
     let metadata: TableMetadata?
     /// Whether the table has no rows, or does not exist.
     let isEmpty: Bool
-    /// The columns of the primary key and of the unique indices.
     private let uniqueKeys: [[String]]
     let primaryKey: [String]
-    /// The columns with an index of their own.
     let indexedColumns: Set<String>
     /// The column in which an earlier import has numbered the records, which the server fills in; `nil` if there is none.
     let numberColumn: String?
 
-    /// The maximum number of columns of a table.
     static let maximumColumns = 1600
     /// The maximum number of columns of a table whose rows may replace others: the temporary table has one more.
     static let maximumStagedColumns = maximumColumns - 1
@@ -163,8 +160,6 @@ struct PostgresTable {
     }
 
     /// Returns the statement that creates a table.
-    ///
-    /// - Parameter isNumbered: whether the primary key is a number of the row.
     static func createStatement(
         _ name: String, _ columns: [Column], primaryKey: [String], isNumbered: Bool
     ) -> String {

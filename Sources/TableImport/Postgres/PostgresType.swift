@@ -17,7 +17,6 @@ enum PostgresType: String, CaseIterable {
             Self.allCases.first { kinds.isSubset(of: $0.kinds) && !(kinds.isEmpty && $0 != .text) } ?? .jsonb
     }
 
-    /// Creates the type of a column in a table with a schema.
     init(_ type: DeclaredType) {
         self =
             switch type {
@@ -88,8 +87,6 @@ struct CopyText {
     mutating func append(_ integer: Int) { bytes += String(integer).utf8 }
 
     /// Appends the value of a cell.
-    ///
-    /// - Parameter texts: the texts of its batch.
     mutating func append(
         _ cell: RowBatch.Cell, _ texts: Span<UInt8>, _ spelling: Spelling
     ) throws(UnstorableValue) {

@@ -12,7 +12,6 @@ final class PostgresWriter {
     private let connection: PostgresConnection
     /// The number of the table in the import, by which temporary tables are told apart.
     private let number: Int
-    /// The batch that is being written.
     var pending: RowBatch
     /// Whether the table has the columns of the last batch.
     private var isPrepared = false
@@ -38,13 +37,10 @@ final class PostgresWriter {
 
     var quotedName: String { table.name.sqlIdentifier }
 
-    /// Whether the table exists.
     var exists: Bool { pending.columns.writtenCount > 0 }
 
-    /// The names of the key columns, separated by commas.
     private var keyNames: String { pending.columns.keyNames.sqlIdentifiers }
 
-    /// Whether the table numbers its rows.
     var isNumbered: Bool { pending.columns.keyValues == .generated }
 
     /// The index of the column for the numbers of the rows; `nil` if the table does not number them.
@@ -182,23 +178,22 @@ final class PostgresWriter {
         return groups
     }
 
-    /// A row that PostgreSQL cannot store.
     struct UnstorableRow: Error {
         /// The number of the row of the record in its batch.
         let row: Int
         let message: String
     }
 
-    /// Copies rows to the table.
-    func copy(_ rows: Range<Int>, _ columns: [Int]) throws {
-        guard !columns.isEmpty else {
+    /// - Parameter isStaged: whether the rows are copied to the temporary table.
+    func copy(_ rows: Range<Int>, _ columns: [Int], isStaged: Bool = false) throws {
+        guard isStaged || !columns.isEmpty else {
             // `COPY` does not write rows of default values only.
             try connection.execute("INSERT INTO \(quotedName) SELECT FROM generate_series(1, \(rows.count))")
             return
         }
         let numberIndex = numberIndex
-        try connection.copy(copyStatement(columns)) { send in
-            var encoder = RowEncoder(self, columns)
+        try connection.copy(copyStatement(columns, isStaged: isStaged)) { send in
+            var encoder = RowEncoder(self, columns, isStaged: isStaged)
             for row in rows {
                 try encoder.append(row, ofRecord: row, send: send) { column in
                     column == numberIndex ? Array(numbers[row].utf8) : nil
@@ -234,18 +229,7 @@ final class PostgresWriter {
         hasStage = true
     }
 
-    /// Copies rows to the temporary table.
-    func copyToStage(_ rows: Range<Int>, _ columns: [Int]) throws {
-        try connection.copy(copyStatement(columns, isStaged: true)) { send in
-            var encoder = RowEncoder(self, columns, isStaged: true)
-            for row in rows { try encoder.append(row, ofRecord: row, send: send) }
-            try encoder.finish(send: send)
-        }
-    }
-
     /// Copies the child rows of records to the table, or to the temporary table if the records may replace others.
-    ///
-    /// - Returns: the number of rows.
     func copyRows(ofRecords rows: Range<Int>, in parent: PostgresWriter) throws -> Int {
         var pairs: [(row: Int, parent: Int)] = []
         var row = rows.first.map { pending.firstRow(ofRecord: parent.pending.rows[$0].number) } ?? 0
@@ -278,7 +262,7 @@ final class PostgresWriter {
         return pairs.count
     }
 
-    private func copyStatement(_ columns: [Int], isStaged: Bool = false) -> String {
+    private func copyStatement(_ columns: [Int], isStaged: Bool) -> String {
         let target = isStaged ? "\(stage) (\(Self.record), " : "\(quotedName) ("
         return "COPY \(target)\(names(columns))) FROM STDIN"
     }
@@ -349,13 +333,11 @@ final class PostgresWriter {
             if text.bytes.count >= Self.chunkBytes { try finish(send: send) }
         }
 
-        /// Sends the rows that were not sent.
         mutating func finish(send: (Span<UInt8>) throws -> Void) throws {
             try send(text.bytes.span)
             text.removeAll(keepingCapacity: true)
         }
 
-        /// Returns the field of one column.
         mutating func field(_ column: Int, ofRow row: Int) throws(CopyText.UnstorableValue) -> [UInt8] {
             select(row)
             defer { deselect(row) }
@@ -380,7 +362,6 @@ final class PostgresWriter {
         }
     }
 
-    /// The names of the columns of a row.
     private func names(_ columns: [Int]) -> String {
         columns.map { pending.columns.columns[$0].name }.sqlIdentifiers
     }
@@ -432,7 +413,6 @@ extension CopyText.UnstorableValue {
 }
 
 extension ColumnType {
-    /// The type in PostgreSQL.
     fileprivate var postgresName: String {
         switch self {
         case .text: PostgresType.text.rawValue
