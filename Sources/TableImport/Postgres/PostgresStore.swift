@@ -22,7 +22,7 @@ final class PostgresStore: TableStore {
     private var isFirstBatch = true
     /// The columns whose indices are created after the transaction.
     private var indices: [String] = []
-    /// Whether the commit has no answer yet.
+    /// Whether the commit has no answer yet, or the indices after it are not created yet.
     private var isCommitting = false
 
     /// Reads the tables and the checkpoint of the input from the database.
@@ -122,8 +122,8 @@ final class PostgresStore: TableStore {
         }
         isCommitting = true
         try connection.execute("COMMIT")
-        isCommitting = false
         try createIndices()
+        isCommitting = false
     }
 
     /// Creates the indices, in a transaction of their own: importers of parts that each wait for the rows of the others would wait
@@ -145,7 +145,7 @@ final class PostgresStore: TableStore {
         }
     }
 
-    /// Returns whether the connection was lost during a commit that has succeeded all the same.
+    /// Returns whether the connection was lost during a commit that has succeeded all the same, or soon after it.
     func wasCommitted(in connection: PostgresConnection) throws -> Bool {
         guard isCommitting, let records, let stored else { return false }
         return try records.read(in: connection)?.text == stored.text

@@ -293,6 +293,27 @@ extension PostgresTests {
             #expect(try workspace.rows("SELECT * FROM dump ORDER BY id") == ["1, 2", "2, 3"])
         }
 
+        /// The import connects again, and does not add the rows that it has committed before.
+        @Test func connectionLostBeforeIndexIsCreatedLeavesRowsOnce() throws {
+            let workspace = try PostgresWorkspace(["dump": "{\"v\":1}\n{\"v\":2}\n"])
+            try #require(try workspace.run("dump").status == 0)
+            try workspace.write("{\"v\":3}\n{\"v\":4}\n", to: "dump")
+            let transaction = try workspace.session()
+            // Rows can be written, and indices cannot be created.
+            try transaction.query("BEGIN; LOCK TABLE dump IN SHARE UPDATE EXCLUSIVE MODE")
+            let run = try workspace.start("dump --append --index v")
+            try waitAtMostAMinute { try !run.process.isRunning || !workspace.query(Self.waiting).isEmpty }
+            try #require(run.process.isRunning, "the import ended")
+            try workspace.query(
+                "SELECT pg_terminate_backend(pid, 60000) FROM (\(Self.waiting)) AS waiting")
+            try transaction.query("ROLLBACK")
+            let outcome = try run.finish()
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try workspace.rows("SELECT v FROM dump ORDER BY v") == ["1", "2", "3", "4"])
+            #expect(
+                try workspace.rows("SELECT count(*) FROM pg_indexes WHERE tablename = 'dump'") == ["1"])
+        }
+
         /// An import waits for another one of the same input.
         @Test func interruptEndsImportThatWaitsForImport() throws {
             let workspace = try PostgresWorkspace(["dump": "{\"v\":1}\n"])
