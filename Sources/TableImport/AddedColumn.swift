@@ -88,7 +88,7 @@ extension RowReader {
         let column = enclosingColumns[value.number]
         let type = columns.conversion(of: column)
         let isConvertible = batch.setCells(
-            of: column, from: value.firstRecord, replaces: value.replacesOuterValue
+            of: column, inRowsOf: value.records, replaces: value.replacesOuterValue
         ) {
             $0.append(json: text, as: type, column: column)
         }

@@ -88,7 +88,8 @@ final class OpenRows {
     private func setRows(
         to update: RowBatch.Update, of batch: RowBatch, _ importedRows: ImportedRows
     ) throws {
-        guard let first = firstRowids[update.firstRecord] else { return }
+        guard let first = firstRowids[update.records.lowerBound] else { return }
+        let end = firstRowids[update.records.upperBound] ?? .max
         guard hasAscendingRowids,
             let rowid = try TableInfo.rowidName(of: table.name, in: database)
         else {
@@ -98,7 +99,7 @@ final class OpenRows {
         for range in try importedRows.ranges(from: first, in: database) {
             try run(
                 update, of: batch, where: "\(rowid) BETWEEN ?2 AND ?3",
-                [max(first, range.lowerBound), range.upperBound])
+                [max(first, range.lowerBound), min(end - 1, range.upperBound)])
         }
     }
 
@@ -108,8 +109,9 @@ final class OpenRows {
             update, of: batch,
             where: """
                 (\(batch.columns.keyNames.sqlIdentifiers))
-                    IN (SELECT \(listedKeys.sqlIdentifiers) FROM \(Self.list) WHERE record >= ?2)
-                """, [Int64(update.firstRecord)])
+                    IN (SELECT \(listedKeys.sqlIdentifiers) FROM \(Self.list)
+                    WHERE record >= ?2 AND record < ?3)
+                """, [Int64(update.records.lowerBound), Int64(update.records.upperBound)])
     }
 
     private func run(

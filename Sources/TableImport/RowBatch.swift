@@ -36,8 +36,8 @@ struct RowBatch: Sendable {
     /// A value for rows of earlier batches, which was found after them.
     struct Update {
         let cell: Cell
-        /// The number of the first record whose row gets the value. So do the rows of all records after it.
-        let firstRecord: Int
+        /// The numbers of the records whose rows get the value.
+        let records: Range<Int>
         /// Whether rows that have a value get it, too.
         let replaces: Bool
     }
@@ -55,7 +55,7 @@ struct RowBatch: Sendable {
     private(set) var rows: [Row] = []
     /// The values for the rows of earlier batches.
     private(set) var updates: [Update] = []
-    /// The numbers of the first records whose rows may be updated after this batch.
+    /// The numbers of the first records whose rows may be updated after this batch, and of those after the last ones.
     var openRecords: Set<Int> = []
     /// The number of bytes of `texts` that belong to complete rows.
     private var completeTextBytes = 0
@@ -193,22 +193,24 @@ struct RowBatch: Sendable {
         completeTextBytes = texts.count
     }
 
-    /// Sets the cell of a column in the rows of a record and of all records after it. Called between two records.
+    /// Sets the cell of a column in the rows of records. Called between two records.
     ///
     /// - Parameters:
     ///   - replaces: whether cells that are not null are set, too.
     ///   - append: appends the cell, and returns whether it did.
     /// - Returns: whether the cell was appended.
     mutating func setCells(
-        of column: Int32, from record: Int, replaces: Bool, _ append: (inout RowBatch) -> Bool
+        of column: Int32, inRowsOf records: Range<Int>, replaces: Bool, _ append: (inout RowBatch) -> Bool
     ) -> Bool {
         guard append(&self), let cell = cells.popLast() else { return false }
         completeTextBytes = texts.count
-        if rows.first.map({ $0.number > record }) ?? true {
-            updates.append(Update(cell: cell, firstRecord: record, replaces: replaces))
+        if rows.first.map({ $0.number > records.lowerBound }) ?? true {
+            updates.append(Update(cell: cell, records: records, replaces: replaces))
         }
-        let start = firstCell(ofRow: firstRow(ofRecord: record))
-        for index in cells.indices.dropFirst(start) where cells[index].column == column {
+        let cellsOfRows = [records.lowerBound, records.upperBound].map {
+            firstCell(ofRow: firstRow(ofRecord: $0))
+        }
+        for index in cellsOfRows[0]..<cellsOfRows[1] where cells[index].column == column {
             let isNull = if case .null = cells[index].value { true } else { false }
             if isNull || replaces { cells[index] = cell }
         }

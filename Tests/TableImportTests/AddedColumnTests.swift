@@ -137,7 +137,31 @@ import Testing
             [with("x", as: "x")],
             #"{"x":0,"a":[{"b":[{"i":1},{"i":2}],"x":1},{"b":[{"i":3}]},{"b":[{"i":4},{"i":5}],"x":null}]}"#,
             rows: ["1 1", "1 2", "0 3", "NULL 4", "NULL 5"]),
+        example(
+            "inner nulls among records that wait for an outer member", at: "a[*].b", [with("x", as: "x")],
+            nulls,
+            rows: ["7 1", "7 2", "NULL 3", "NULL 4", "7 5", "NULL 6", "8 7", "7 8"]),
+        example(
+            "inner nulls among records with keys", at: "a[*].b", [with("x", as: "x")], nulls,
+            rows: ["7 1", "7 2", "NULL 3", "NULL 4", "7 5", "NULL 6", "8 7", "7 8"]
+        ) { $0.keys = ["i"] },
+        example(
+            "nulls at three levels", at: "a[*].b[*].c", [with("x", as: "x")],
+            #"{"a":[{"b":[{"c":[{"i":1}]},{"c":[{"i":2}],"x":null},{"c":[{"i":3}]}],"x":null},{"b":[{"c":[{"i":4}]}]}],"x":7}"#,
+            rows: ["NULL 1", "NULL 2", "NULL 3", "7 4"]),
+        example(
+            "too many inner nulls", at: "a[*].b", [with("x", as: "x")],
+            #"{"a":[\#(Array(repeating: #"{"b":[{"i":1}]},{"b":[{"i":2}],"x":null}"#, count: 102).joined(separator: ","))],"x":7}"#,
+            rows: ["204"], query: "SELECT count(*) FROM t",
+            error:
+                "expected $.x before its records, found it after them; read the member in another pass; stream-import import stores it"
+        ),
     ]
+
+    private static let nulls = #"""
+        {"a":[{"b":[{"i":1}]},{"b":[{"i":2}]},{"x":null,"b":[{"i":3}]},{"b":[{"i":4}],"x":null},{"b":[{"i":5}]},\#
+        {"b":[{"i":6}],"x":null},{"b":[{"i":7}],"x":8},{"b":[{"i":8}]}],"x":7}
+        """#
 
     @Test(arguments: examples)
     func addedColumnsHaveTheirValues(example: ImportExample) throws { try example.check() }

@@ -57,8 +57,8 @@ extension RecordPath {
 package struct FollowingValue {
     /// The number of the value in ``RecordPath/enclosing``.
     package let number: Int
-    /// The number of the first record that the value belongs to. It also belongs to all records after that one.
-    package let firstRecord: Int
+    /// The numbers of the records that the value belongs to, up to `Int.max` for all records after the first one.
+    package let records: Range<Int>
     /// Whether the records have the value of an outer object until now, which this one replaces. Otherwise, only records
     /// without a value get it.
     package let replacesOuterValue: Bool
@@ -69,11 +69,24 @@ struct EnclosingTexts {
     /// What was read on a route.
     private struct State {
         var text: [UInt8]?
-        /// The number of the first record, in the container that holds the value, for which neither this value nor one of an inner
-        /// object was known; `nil` without one.
-        var firstRecord: Int?
+        /// The numbers of the records, in the container that holds the value, for which neither this value nor one of an inner
+        /// object was known. The records between two ranges have null in an inner object. The last range ends with `Int.max` if
+        /// it has the next record.
+        private(set) var records: [Range<Int>] = []
         /// Whether an inner object in the container has had a value.
         var hasInnerValue = false
+
+        /// The maximum number of ranges. A value that belongs to more is an error.
+        static let maximumRangeCount = 100
+
+        mutating func addRecords(from number: Int) {
+            guard records.last?.upperBound != .max, records.count <= Self.maximumRangeCount else { return }
+            records.append(number..<Int.max)
+        }
+
+        mutating func removeRecords(from number: Int) {
+            records = records.map { $0.clamped(to: 0..<number) }.filter { !$0.isEmpty }
+        }
     }
 
     /// The routes, each with the number of its path.
@@ -101,35 +114,48 @@ struct EnclosingTexts {
 
     /// Sets the text of a route.
     ///
-    /// - Returns: the value as one that follows records, if there are such records. Of a duplicate key, only the first value is one.
+    /// - Returns: the value as one that follows records, for each range of them. Of a duplicate key, only the first value is one.
     /// - Throws: ``ImportError/Code/pathNotFound`` if it is not known which of these records have the value of an inner object.
-    mutating func set(_ text: [UInt8], route number: Int) throws(ImportError) -> FollowingValue? {
+    mutating func set(_ text: [UInt8], route number: Int) throws(ImportError) -> [FollowingValue] {
         let (path, route) = routes[number]
         let isFirst = states[number].text == nil
         let hasOuterValue = innermost(of: route.value, path: path).map { $0 < number } ?? false
         states[number].text = text
         for outer in 0..<number where isRoute(outer, to: route.value, path: path) {
             states[outer].hasInnerValue = true
-            // All records that lack the outer value have the inner one now, even if it is null.
-            if let first = states[number].firstRecord, states[outer].firstRecord ?? 0 >= first {
-                states[outer].firstRecord = nil
+            // The records that lack the outer value have the inner one now, even if it is null.
+            guard let first = states[number].records.first?.lowerBound else { continue }
+            if text == Self.null || states[outer].records.last.map({ $0.lowerBound >= first }) ?? false {
+                states[outer].removeRecords(from: first)
             }
         }
-        guard isFirst, let first = states[number].firstRecord else { return nil }
-        guard !hasOuterValue || !states[number].hasInnerValue else {
+        let (records, hasInnerValue) = (states[number].records, states[number].hasInnerValue)
+        guard isFirst, !records.isEmpty else { return [] }
+        guard !hasOuterValue || !hasInnerValue, records.count <= State.maximumRangeCount else {
             throw .memberAfterRecords(JSONPath(route.components))
         }
-        return FollowingValue(number: route.value, firstRecord: first, replacesOuterValue: hasOuterValue)
+        return records.map {
+            FollowingValue(number: route.value, records: $0, replacesOuterValue: hasOuterValue)
+        }
     }
 
-    /// The numbers of the first records to which values may belong that have not been found.
-    var openRecords: Set<Int> { Set(states.compactMap { $0.text == nil ? $0.firstRecord : nil }) }
+    private static let null = Array("null".utf8)
+
+    /// The numbers of the first records to which values may belong that have not been found, and of those after the last ones.
+    var openRecords: Set<Int> {
+        let ranges = states.filter { $0.text == nil }.flatMap(\.records)
+        return Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] }).subtracting([.max])
+    }
 
     /// Notes that records of a path begin.
     mutating func recordsBegin(path: Int, number: Int) {
-        for route in routes.indices where routes[route].path == path && states[route].firstRecord == nil {
-            let known = innermost(of: routes[route].route.value, path: path)
-            if known.map({ $0 < route }) ?? true { states[route].firstRecord = number }
+        for route in routes.indices where routes[route].path == path {
+            let known = innermost(of: routes[route].route.value, path: path) ?? -1
+            if known < route {
+                states[route].addRecords(from: number)
+            } else if known > route, states[known].text == Self.null {
+                states[route].removeRecords(from: number)
+            }
         }
     }
 
@@ -166,7 +192,8 @@ extension RecordReader {
         }
     }
 
-    /// The numbers of the first records to which enclosing values may belong that have not been found.
+    /// The numbers of the first records to which enclosing values may belong that have not been found, and of those after the
+    /// last ones.
     package var openRecords: Set<Int> { envelope.enclosing.openRecords }
 
     /// Receives a scalar that is an enclosing value.
@@ -184,11 +211,12 @@ extension RecordReader {
         for number in envelope.enclosingRoutes {
             let (path, route) = envelope.enclosing.routes[number]
             do {
-                guard let value = try envelope.enclosing.set(text, route: number),
-                    pathTotals.nextNumber(ofPath: path, with: total) > value.firstRecord
-                else { continue }
-                guard try !consumer.enclosingValueFollows(value, text.span) else { continue }
-                throw ImportError.memberAfterRecords(JSONPath(route.components))
+                let next = pathTotals.nextNumber(ofPath: path, with: total)
+                for value in try envelope.enclosing.set(text, route: number)
+                where next > value.records.lowerBound {
+                    guard try !consumer.enclosingValueFollows(value, text.span) else { continue }
+                    throw ImportError.memberAfterRecords(JSONPath(route.components))
+                }
             } catch let error as ImportError {
                 return stop(error.with(location: currentLocation()))
             } catch {
