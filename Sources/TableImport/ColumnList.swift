@@ -169,6 +169,9 @@ struct ColumnList {
     /// Returns the name of the column for a path, unless another column has it.
     func name(of path: [String]) -> String { rules.names[path] ?? Column.name(of: path) }
 
+    /// Returns whether the options give the type text to the column of a key.
+    func isText(_ key: String) -> Bool { rules.types[name(of: [key])] == .text }
+
     var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
 
     /// Returns a column for values that are not members, and adds it if it does not exist.

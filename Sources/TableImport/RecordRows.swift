@@ -226,16 +226,19 @@ extension RowReader {
     /// Returns whether the record that was read is of a kind. Mutating, so that the call does not copy the reader.
     fileprivate mutating func isRow(of kind: RecordKind) -> Bool {
         let column = columns.columns.firstIndex { $0.has(path: [kind.key]) }
-        guard let cell = column.flatMap({ batch.cell(for: Int32($0)) }) else {
-            return kind.values.contains(nil)
-        }
+        let cell = column.flatMap { batch.cell(for: Int32($0)) }
         let value: String? =
-            switch cell.value {
-            case .integer(let integer) where cell.kinds != .bool: "\(integer)"
+            switch cell?.value {
+            case .integer(let integer) where cell?.kinds != .bool: "\(integer)"
             case .text(let start, let count):
                 MemberValues.kind(batch.texts.span.extracting(start..<start + Int(count)))
-            case .integer, .real, .null, .absent: nil
+            case .integer, .real, .null: nil
+            case .absent, nil:
+                rest.value(of: kind.key).flatMap {
+                    MemberValues.kind(of: $0.span, asText: columns.isText(kind.key))
+                }
             }
-        return kind.values.contains(value)
+        // A record that is rejected, because it has too many keys before the member, has no cell of it.
+        return kind.values.contains(value) || cell == nil && excessColumn != nil
     }
 }

@@ -52,13 +52,23 @@ struct RestObject {
         storedCount = 0
     }
 
-    /// Appends the text of the object. A member has the name that a column for its path would have, with a number if another
-    /// path has this name. The last value of a path counts, at the place of the first one.
+    /// Returns the text of the value of a key; `nil` if there is none.
+    func value(of key: String) -> [UInt8]? {
+        let member = members.last {
+            !$0.isDiscarded && $0.path.count == 1 && $0.path[0].utf8.elementsEqual(key.utf8)
+        }
+        return member.map { Array(values[$0.value]) }
+    }
+
+    /// Appends the text of the object. A member has the keys of its path as its key, with a number if another path has the
+    /// same one. The last value of a path counts, at the place of the first one.
     func append(to bytes: inout [UInt8]) {
         var names = MemberNames()
         for (position, member) in storedMembers.enumerated() {
             bytes.append(UInt8(ascii: position == 0 ? "{" : ","))
-            CompactJSON.append(string: names.add(Column.name(of: member.path)), to: &bytes)
+            CompactJSON.append(
+                string: names.add(member.path.isEmpty ? "value" : member.path.joined(separator: "_")),
+                to: &bytes)
             bytes.append(UInt8(ascii: ":"))
             bytes += values[member.value]
         }

@@ -37,7 +37,7 @@ struct RowReader {
     var replacedArrays: Set<Int> = []
     var rest = RestObject()
     /// The name of the first column that the record needs beyond the maximum of the table.
-    private var excessColumn: String?
+    private(set) var excessColumn: String?
     /// The paths of the keys that were only null in the records of earlier runs.
     private let earlierNullPaths: [[String]]
 

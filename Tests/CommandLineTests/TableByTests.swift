@@ -48,6 +48,9 @@ import Testing
         ("{\"t\":\"a\"}\n{\"t\":1e400}\n{\"t\":[1]}\n", "", "1e400", 1),
         ("{\"t\":\"a\"}\n{\"t\":-0}\n", "", "0", 1),
         ("{\"t\":\"a\"}\n{\"t\":true}\n", "--rename t=kind --type kind=text", "true", 1),
+        ("{\(manyKeys),\"t\":\"a\"}\n{\"t\":\"b\"}\n", "--rest more", "a", 1),
+        ("{\(manyKeys),\"t\":7}\n{\(manyKeys),\"t\":null}\n", "--rest more", "7", 1),
+        ("{\(manyKeys),\"t\":true}\n{\"t\":\"b\"}\n", "--rest more --type t=text", "true", 1),
     ])
     func eachRecordIsInTable(lines: String, options: String, table: String, count: Int) throws {
         let folder = try TemporaryDirectory(["log.ndjson": lines])
@@ -58,6 +61,14 @@ import Testing
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'stream_import%'")
         let counts = try tables.map { try folder.rows("SELECT count(*) FROM \"\($0)\"")[0] }
         #expect(counts.compactMap(Int.init).reduce(0, +) == lines.split(separator: "\n").count)
+    }
+
+    private static let manyKeys = (0..<2100).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+
+    @Test func recordWithTooManyKeysBeforeItsKindIsError() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"t\":\"b\"}\n{\(Self.manyKeys),\"t\":\"a\"}\n"])
+        let outcome = try Program.run("import log.ndjson --into db --table-by t", in: folder)
+        #expect(outcome.status == 65 && outcome.messages.contains("line 2, "), "\(outcome.messages)")
     }
 
     @Test func recordsWithErrorsAreSkippedOrEndImport() throws {

@@ -50,6 +50,10 @@ import Testing
             query: "SELECT a, more FROM t", types: ["a": .integer]
         ) { $0.rest = "more" },
         example(
+            "null characters in keys of the rest", #"{"a":1,"b\u0000c":2,"b\ufffdc":3}"#,
+            rows: [#"1 '{"b\u0000c":2,"b\#u{FFFD}c":3}'"#], query: "SELECT a, more FROM t"
+        ) { ($0.columns, $0.rest) = (["a"], "more") },
+        example(
             "a key", #"{"id":"7","v":1}"#, #"{"id":7,"v":2}"#, rows: ["7 2"], types: ["id": .integer]
         ) { $0.keys = ["id"] },
         example(

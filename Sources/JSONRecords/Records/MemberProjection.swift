@@ -134,20 +134,25 @@ package final class MemberValues: RecordTextReceiver {
         var cursor = JSONCursor(member.span)
         _ = cursor.skip("{")
         // The last value of a duplicate key counts.
-        while cursor.key() != nil { value = kind(of: member.span.extracting(cursor.value())) }
+        while cursor.key() != nil {
+            value = Self.kind(of: member.span.extracting(cursor.value()), asText: isText)
+        }
     }
 
-    private func kind(of text: Span<UInt8>) -> String? {
+    /// Returns the value of a JSON text as the name of a kind; `nil` if it is none.
+    ///
+    /// - Parameter isText: whether bools and numbers that are no integers count as strings.
+    package static func kind(of text: Span<UInt8>, asText isText: Bool) -> String? {
         switch text[0] {
         case UInt8(ascii: "\""):
-            return Self.kind(StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes.span)
+            return kind(StringSpelling(text.extracting(1..<text.count - 1)).decodedBytes.span)
         case UInt8(ascii: "n"), UInt8(ascii: "{"), UInt8(ascii: "["): return nil
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): return isText ? Self.kind(text) : nil
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return isText ? kind(text) : nil
         default:
             return switch NumericValue(text) {
             case .integer(let integer) where !isText: "\(integer)"
             case .double where !isText: nil
-            default: Self.kind(text)
+            default: kind(text)
             }
         }
     }
