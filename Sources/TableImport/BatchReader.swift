@@ -359,8 +359,11 @@ final class BatchReader: RecordConsumer {
     var path: [JSONPath.Component] { rows.value.path }
 
     func readingBegan() {
-        let start = EventContext.reader(context).parsedOffset
-        digest?.reset(at: start)
+        let source = EventContext.reader(context)
+        let start = source.parsedOffset
+        // Names that stand after the rows were read before them.
+        let header = source.dialect == options.readOptions.dialect ? nil : source.dialect?.argument
+        digest?.reset(at: start, header: Array((header ?? "").utf8))
         rows.value.setStart(start)
     }
 

@@ -45,10 +45,15 @@ final class TextDigest {
     }
 
     /// Starts a new text, whose first byte that is not white space has this offset.
-    func reset(at offset: Int) {
+    ///
+    /// - Parameter header: what the records need of the text after them.
+    func reset(at offset: Int, header: [UInt8] = []) {
         unsafe XXH3_128bits_reset(state)
-        unsafe XXH3_128bits_reset(recordState)
-        unsafe XXH3_128bits_reset(pendingState)
+        _ = unsafe header.withUnsafeBufferPointer {
+            unsafe XXH3_128bits_update(state, $0.baseAddress, $0.count)
+        }
+        unsafe XXH3_copyState(recordState, state)
+        unsafe XXH3_copyState(pendingState, state)
         (position, recordEnd, pendingEnd) = (offset, offset, offset)
     }
 

@@ -57,6 +57,8 @@ package final class RecordReader {
     let takesObjectsOnly: Bool
     let context: Pinned<EventContext>
     @safe @exclusivity(unchecked) private(set) var options: ReadOptions
+    /// The notation of the records, with the names of columns that stand after the rows.
+    package var dialect: Dialect? { options.dialect }
     let paths: RecordPaths
     /// The part of the text to read.
     let part: TextPart
