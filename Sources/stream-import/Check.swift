@@ -40,25 +40,28 @@ struct Check: ParsableCommand {
     func run() throws {
         var worst = ExitStatus.success
         let inputs = try inputArguments.all()
-        guard !inputOptions.explains else {
-            for input in inputs {
-                try [input].explain(by: inputOptions.rule, console)
-            }
-            return
-        }
+        var rule = try inputs.rule(at: inputOptions.givenPath, format: inputOptions.format, console)
+        guard !inputOptions.explains else { return try inputs.explain(by: rule, console) }
         for (index, input) in inputs.enumerated() {
             worst = max(
-                worst, try check(input, Progress(of: inputs.title(index), isQuiet: outputOptions.quiet)))
+                worst,
+                try check(
+                    input, by: &rule, isOnly: inputs.count == 1,
+                    Progress(of: inputs.title(index), isQuiet: outputOptions.quiet)))
         }
         guard worst == .success else { throw worst.code }
     }
 
-    private func check(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
+    private func check(
+        _ input: InputArgument, by rule: inout RecordRule, isOnly: Bool, _ progress: Progress
+    ) throws -> ExitStatus {
         let interruptHandler = try InterruptHandler(endingReadOf: input, progress)
-        let records = input.records(at: inputOptions.givenPath, format: inputOptions.format)
+        let records = input.records(by: &rule)
         var summary = RecordSummary()
         var readError: ImportError?
         do {
+            // The note about an only object names its arrays.
+            if !isOnly { try records.checkPath() }
             let reader = try records.input(options(progress)).makeParallelReader { RecordChecker() }
             defer {
                 reader.close()

@@ -139,10 +139,12 @@ struct Import: ParsableCommand {
         let targets = targets(inputs).all
         let groups = Dictionary(grouping: targets) { RuleKey(table: $0.table, path: $0.path) }
         // The inputs of a table are read alike. Nothing is written before it is known how.
-        let defaultPath =
-            (dialect != nil || dialectOptions.maximumColumnarBytes != nil)
-                && readingOptions.format == .automatic
-            ? JSONPath() : nil
+        let areRows =
+            switch dialect {
+            case nil, .wrapped: dialectOptions.maximumColumnarBytes != nil
+            case .bulk, .rows: true
+            }
+        let defaultPath = areRows && readingOptions.format == .automatic ? JSONPath() : nil
         var rules = try groups.mapValues {
             try $0.map(\.input).rule(
                 at: $0[0].path ?? defaultPath, format: format(of: $0), console)

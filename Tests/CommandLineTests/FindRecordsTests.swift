@@ -13,7 +13,7 @@ import Testing
 
     @Test func filesWithOneRecordEachAreNotReadDifferently() throws {
         let folder = try TemporaryDirectory(Self.repositories)
-        for command in ["import --into db --table t", "records"] {
+        for command in ["import --into db --table t", "records", "check"] {
             let outcome = try Program.run(command, ["a.json", "b.json"], in: folder)
             #expect(
                 outcome.messages == """
@@ -29,6 +29,32 @@ import Testing
         #expect(
             try Program.run("import --into db --table u --path tags a.json b.json", in: folder).status == 0)
         #expect(try folder.rows("SELECT t FROM u") == ["x", "y"])
+    }
+
+    /// One object with the names of an error, beside files of lines.
+    @Test(arguments: ["jsonl", "json"]) func errorBesideLinesIsNamed(ending: String) throws {
+        let folder = try TemporaryDirectory([
+            "a.\(ending)": "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n",
+            "b.\(ending)": "{\"message\":\"rate limit exceeded\"}\n",
+            "c.\(ending)": "{\"name\":\"c\",\"state\":1}\n",
+            "d.\(ending)": "{\"user\":\"d\",\"message\":\"m\"}\n",
+        ])
+        for command in ["import --into db --table t", "records", "check"] {
+            for others in [[], ["c.\(ending)"]] {
+                let outcome = try Program.run(command, ["b.\(ending)", "a.\(ending)"] + others, in: folder)
+                #expect(
+                    outcome.messages.hasPrefix(
+                        "b.\(ending): expected inputs of one shape, found records in a.\(ending), and an object with "
+                            + "other keys in b.\(ending); "), "\(outcome.messages)")
+                #expect(outcome.status == 64 && outcome.output.isEmpty)
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+        let names = ["a", "c", "d"].map { "\($0).\(ending)" }
+        #expect(try Program.run("import --into db --table t", names, in: folder).status == 0)
+        #expect(
+            try Program.run("import --into e --table t --format sequence a.\(ending) b.\(ending)", in: folder)
+                .status == 0)
     }
 
     private static let pages = [
@@ -67,17 +93,39 @@ import Testing
     }
 
     /// The rows depend on the member, so another value of it is a change of the input, although the records are the same.
-    @Test func changedMemberAfterRecordsIsNoticed() throws {
-        let folder = try TemporaryDirectory(["page.json": #"{"rows":[{"x":1}],"e":"E"}"#])
-        let command = "import page.json --into db --path rows --with e"
+    @Test(arguments: [
+        (#"{"x":1}"#, #""E""#, #""F""#, "--with e"), ("[1]", #"["E"]"#, #"["F"]"#, "--header e"),
+    ])
+    func changedMemberAfterRecordsIsNoticed(
+        record: String, first: String, second: String, option: String
+    ) throws {
+        let folder = try TemporaryDirectory(["page.json": #"{"rows":[\#(record)],"e":\#(first)}"#])
+        let command = "import page.json --into db --path rows \(option)"
         #expect(try Program.run(command, in: folder).status == 0)
-        try Data(#"{"rows":[{"x":1}],"e":"E" }"#.utf8).write(to: folder.file("page.json"))
+        try Data(#"{"rows":[\#(record)],"e":\#(first) }"#.utf8).write(to: folder.file("page.json"))
         #expect(try Program.run(command, in: folder).output.contains("already imported, and unchanged"))
-        try Data(#"{"rows":[{"x":1}],"e":"F"}"#.utf8).write(to: folder.file("page.json"))
+        try Data(#"{"rows":[\#(record)],"e":\#(second)}"#.utf8).write(to: folder.file("page.json"))
         let outcome = try Program.run(command, in: folder)
         #expect(outcome.status == 64 && outcome.messages.contains("use --replace"), "\(outcome.messages)")
         #expect(try Program.run(command + " --replace", in: folder).status == 0)
-        #expect(try folder.rows("SELECT e FROM page") == ["F"])
+        #expect(
+            try folder.rows(option == "--with e" ? "SELECT e FROM page" : "SELECT 'F' FROM page WHERE F = 1")
+                == ["F"])
+    }
+
+    /// The names of the columns are those of the first attempt, whatever the second one finds.
+    @Test(arguments: ["--path rows --header i", "--path rows --header x,y", "--path rows"])
+    func otherHeaderIsNotMixedWithFirst(options: String) throws {
+        let folder = try TemporaryDirectory(["t.json": #"{"h":["a","b"],"rows":[[1,2]],"i":["c","d"]}"#])
+        let command = "import t.json --into db "
+        #expect(try Program.run(command + "--path rows --header h", in: folder).status == 0)
+        let outcome = try Program.run(command + options, in: folder)
+        #expect(outcome.status == 64 && outcome.messages.contains("--header h, which is now"))
+        #expect(outcome.messages.contains("use --replace to replace the rows of this input"))
+        #expect(try folder.rows("SELECT a, b FROM t") == ["1, 2"])
+        guard options.contains("header") else { return }
+        #expect(try Program.run(command + options + " --replace", in: folder).status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM t") == ["1"])
     }
 
     /// The member of the first page is compared when the second page has been appended; the last records have none.
@@ -109,8 +157,11 @@ import Testing
     }
 
     /// The innermost object that has the member counts, before and after its records.
-    @Test func innermostNullIsValue() throws {
-        let text = #"{"p":[{"n":null,"r":[{"x":1}]},{"r":[{"x":2}],"n":null},{"r":[{"x":3}]}],"n":"top"}"#
+    @Test(arguments: [
+        #"{"p":[{"n":null,"r":[{"x":1}]},{"r":[{"x":2}],"n":null},{"r":[{"x":3}]}],"n":"top"}"#,
+        #"{"p":[{"r":[{"x":3}]},{"n":null,"r":[{"x":1}]},{"r":[{"x":2}],"n":null}],"n":"top"}"#,
+    ])
+    func innermostNullIsValue(text: String) throws {
         let folder = try TemporaryDirectory(["page.json": text])
         for options in ["", " --batch 1"] {
             let command = "import page.json --into db --path p[*].r --with n --replace" + options
@@ -135,6 +186,71 @@ import Testing
             "import page.json --into db --path rows --with e --with f " + options, in: folder)
         #expect(outcome.status == 0, "\(outcome.messages)")
         #expect(try folder.rows("SELECT coalesce(e, '') || '|' || f FROM page") == [values])
+    }
+
+    /// The search for the records does not depend on the notation of the values.
+    @Test(arguments: [
+        (#"{"Items":[{"x":{"S":"a"},"l":{"L":[{"S":"b"}]}}],"Count":1}"#, "dynamodb", ["a"]),
+        (#"{"Item":{"x":{"S":"a"},"l":{"L":[{"M":{"y":{"N":"1"}}}]}}}"#, "dynamodb", ["a"]),
+        (#"{"total":1,"items":[{"x":{"$numberLong":"7"}}]}"#, "extended-json", ["7"]),
+        (#"{"x":{"$oid":"a"},"refs":[{"$oid":"b"},{"$oid":"c"}]}"#, "extended-json", ["a"]),
+    ])
+    func wrappedRecordsAreFound(text: String, notation: String, rows: [String]) throws {
+        let folder = try TemporaryDirectory(["page.json": text])
+        let outcome = try Program.run("import page.json --into db --unwrap \(notation)", in: folder)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(outcome.output.contains("the records are at") == text.lowercased().contains("items"))
+        #expect(try folder.rows("SELECT x FROM page") == rows)
+    }
+
+    /// Pages as lines: arrays of objects are found, and arrays of rows are named with the command.
+    @Test func arraysOfRecordsInLinesAreRead() throws {
+        let folder = try TemporaryDirectory([
+            "objects.jsonl": "[{\"a\":1},{\"a\":2}]\n[]\n[{\"a\":3}]\n",
+            "rows.jsonl": "[[1,2],[3,4]]\n[[5,6]]\n",
+        ])
+        for command in ["import --into db", "records", "check"] {
+            let outcome = try Program.run(command, ["objects.jsonl"], in: folder)
+            #expect(
+                outcome.status == 0 && (outcome.messages + outcome.output).contains("the records are at '*'"))
+        }
+        #expect(try folder.rows("SELECT a FROM objects") == ["1", "2", "3"])
+        let asked = try Program.run("import rows.jsonl --into db", in: folder)
+        #expect(
+            asked.messages.hasSuffix("with --format lines --path '[*]' --header a,b,c\n"), "\(asked.messages)"
+        )
+        let named = try Program.run("import rows.jsonl --into db --header a,b", in: folder)
+        #expect(
+            named.messages.hasSuffix("use --format sequence --path '[*]' --replace\n"), "\(named.messages)")
+        for (options, table) in [("--format lines", "l"), ("--format sequence", "s")] {
+            let command = "import rows.jsonl --into db --table \(table) --path [*] --header a,b \(options)"
+            #expect(try Program.run(command, in: folder).status == 0)
+            #expect(try folder.rows("SELECT b FROM \(table)") == ["2", "4", "6"])
+        }
+    }
+
+    /// Pages that are elements of an array, or lines by the name of the file, are records, which is told.
+    @Test(arguments: [
+        ("slurped.json", #"[{"items":[{"a":1}],"next":2},{"items":[{"a":2}]}]"#, "$[*].items"),
+        ("pages.jsonl", "{\"items\":[{\"a\":1}]}\n{\"items\":[{\"a\":2}]}\n", "items"),
+        ("only.ndjson", #"{"hits":{"hits":[{"a":1},{"a":2}]},"took":1}"#, "hits.hits"),
+        ("orders.json", #"[{"id":1,"items":[{"a":1}]},{"id":2,"items":[{"a":2}]}]"#, nil),
+    ])
+    func pagesInRecordsAreTold(file: String, text: String, path: String?) throws {
+        let folder = try TemporaryDirectory([file: text])
+        for (command, replace) in [("import --into db", " --replace"), ("records", ""), ("check", "")] {
+            let outcome = try Program.run(command, [file], in: folder)
+            let note = "the records seem to be pages; the records in them are read with --path "
+            #expect(outcome.status == 0)
+            let words = (outcome.output + outcome.messages).components(separatedBy: note)
+            #expect(words.count == (path == nil ? 1 : 2))
+            guard let path else { continue }
+            let argument = path.contains("[") ? "'\(path)'" : path
+            #expect(words[1].hasPrefix("\(argument)\(replace) (at least "), "\(words[1])")
+            guard !replace.isEmpty else { continue }
+            #expect(try Program.run(command + " --replace --path \(path)", [file], in: folder).status == 0)
+            #expect(try folder.rows("SELECT a FROM \(file.prefix { $0 != "." })") == ["1", "2"])
+        }
     }
 
     /// A name of lines says that an array of values is a row, and not the whole input.
@@ -200,6 +316,7 @@ import Testing
             "users.json", #"{"u1":{"id":1,"tags":[{"t":1}]},"u2":{"id":2}}"#,
             "import users.json --path * --key-column key"
         ),
+        ("days.json", #"{"2024-01-01":[{"id":1},{"id":2}]}"#, "import days.json --path $[*].*"),
     ])
     func adviceGivesRecords(file: String, text: String, command: String) throws {
         let folder = try TemporaryDirectory([file: text])

@@ -126,6 +126,31 @@ import Testing
             #"{"objects":{"2020-01-01":[{"id":1}],"2020-01-02":[{"id":2}]}}"#,
             is: "expected records, found an object with several arrays of objects: 'objects[*].*' (2 objects)"
         ),
+        // The key of the only array is data.
+        Case(
+            #"{"2024-01-01":[{"id":1},{"id":2}]}"#,
+            is: "expected records, found an object with an array of objects: '$[*].*' (2 objects)"),
+        Case(
+            #"{"rates":{"7":[{"id":1}]}}"#,
+            is: "expected records, found an object with an array of objects: 'rates[*].*' (1 object)"),
+        Case(#"{"AAPL":[{"id":1}]}"#, is: "AAPL"),
+        Case(
+            #"{"12":{"id":1,"tags":[{"t":1}]}}"#,
+            is:
+                "expected records, found an object whose keys seem to be data, with arrays of objects in it: '*' (at least 1 object)"
+        ),
+        // The columns of a table without rows.
+        Case(
+            #"{"schema":{"fields":[{"name":"a"}]},"totalRows":"0","jobComplete":true}"#,
+            is: "expected records, found an object with an array of objects: schema.fields (1 object)"),
+        Case(
+            #"{"schema":{"fields":[{"name":"a"}]},"rows":[{"f":[{"v":"1"}]}],"totalRows":"1"}"#, is: "rows"),
+        Case(#"{"result":{"records":[{"n":1}],"fields":[{"id":"n"}]}}"#, is: "result.records"),
+        Case(#"{"schema":{"fields":[{"name":"index"}],"primaryKey":["index"]},"data":[]}"#, is: "data"),
+        // Objects that wrap values are not records.
+        Case(#"{"_id":{"$oid":"a"},"refs":[{"$oid":"b"},{"$oid":"c"}]}"#, is: "$"),
+        Case(#"{"Item":{"id":{"S":"a"},"tags":{"L":[{"S":"x"}]}}}"#, is: "$"),
+        Case(#"{"Items":[{"id":{"S":"a"}}],"Count":1,"ScannedCount":1}"#, is: "Items"),
         // A bulk request of Elasticsearch.
         Case(
             "{\"index\":{\"_id\":\"1\"}}\n{\"n\":1}\n",
@@ -193,6 +218,44 @@ import Testing
                 "expected inputs of one shape, found an array of records in 1, and an object with other keys in 2"
         ),
         Case(#"[{"id":1},{"id":2,"b":1,"c":2}]"#, #"{"id":3,"b":1,"c":2}"#, is: "$", "$"),
+        // An error beside lines, and beside other objects.
+        Case(
+            "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n", #"{"message":"rate limit exceeded"}"#,
+            is:
+                "expected inputs of one shape, found records in 1, and an object with other keys in 2"
+        ),
+        Case(
+            #"{"message":"Not Found","documentation_url":"u","status":"404"}"#,
+            "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n",
+            is:
+                "expected inputs of one shape, found records in 2, and an object with other keys in 1"
+        ),
+        Case(
+            "{\"id\":1,\"message\":\"m\"}\n{\"id\":2,\"message\":\"b\"}\n", #"{"message":"404"}"#,
+            is:
+                "expected inputs of one shape, found records in 1, and an object with other keys in 2"
+        ),
+        Case(
+            #"{"id":1,"name":"a"}"#, #"{"error":"Not Found"}"#, #"{"id":2,"name":"b"}"#,
+            is: "expected inputs of one shape, found records in 1, and an object with other keys in 2"),
+        // The keys of lines differ.
+        Case("{\"id\":1}\n{\"message\":\"b\"}\n", #"{"message":"c"}"#, is: "$", "$"),
+        Case("{\"id\":1,\"code\":3}\n{\"id\":2,\"ok\":true}\n", #"{"ok":true,"id":3}"#, is: "$", "$"),
+        Case(
+            "{\"level\":1}\n{\"port\":2}\n", #"{"user":"u"}"#, #"{"status":"up","user":"u"}"#, is: "$", "$",
+            "$"),
+        Case("{\"id\":1}\n{\"id\":2}\n", "{\"message\":\"a\"}\n{\"message\":\"b\"}\n", is: "$", "$"),
+        Case(#"{"status":"ok"}"#, #"{"status":"failed","code":3,"message":"m"}"#, is: "$", "$"),
+        Case(
+            #"{"2024-01-01":[{"id":1}]}"#, #"{"2024-01-02":[{"id":2}]}"#,
+            is: "expected records, found objects with several arrays of objects: '$[*].*' (2 objects)"),
+        Case(
+            #"{"schema":{"fields":[{"name":"a"}]},"jobReference":{},"rows":[{"f":[]}],"totalRows":"1"}"#,
+            #"{"schema":{"fields":[{"name":"a"}]},"jobReference":{},"totalRows":"0"}"#, is: "rows", "rows"),
+        Case(
+            #"{"help":"h","result":{"records":[{"n":1}],"fields":[{"id":"n"}]}}"#,
+            #"{"help":"h","result":{"records":[],"fields":[{"id":"n"}]}}"#,
+            is: "expected records, found objects with an array of objects: result.records"),
         Case(
             #"{"fields":[{"name":"o"}],"features":[{"a":1}]}"#, #"{"error":{"details":[{}]}}"#,
             is:

@@ -115,6 +115,23 @@ package struct InputRecords: Sendable {
         return reader.summary.recordCount == 1 ? finder.arrays : []
     }
 
+    /// The array of objects in the first record, if that seems to be a page.
+    private var arrayInFirstRecord: RecordArray? {
+        guard part == nil, path.components.isEmpty, [.automatic, .lines].contains(format),
+            let start = beginning.firstIndex(of: UInt8(ascii: "{"))
+        else { return nil }
+        // A byte order mark may be first.
+        let brackets = beginning[..<start].filter { !$0.isJSONWhiteSpace && $0 < 0x80 }
+        guard brackets.isEmpty || brackets == [UInt8(ascii: "[")] else { return nil }
+        var scanner = OutlineScanner(needsFollowing: true)
+        let page = scanner.outline(of: Array(beginning[start...]).span, isComplete: true)
+        guard let array = page?.recordArrays.first(where: { page?.arePages(at: $0.path) == true }) else {
+            return nil
+        }
+        let path = JSONPath((brackets.isEmpty ? [] : [.wildcard]) + array.path.components)
+        return RecordArray(path: path, objects: array.objects, isOpen: true)
+    }
+
     /// The note about a path that was found, and about arrays that were not read; `nil` if there is nothing to say.
     ///
     /// - Parameters:
@@ -122,20 +139,22 @@ package struct InputRecords: Sendable {
     ///   - keepsKeys: whether the command has the option for a column for keys.
     package func note(replacesRows: Bool = false, keepsKeys: Bool = true) -> String? {
         func choices(_ arrays: [RecordArray]) -> String {
-            let listed = arrays.prefix(RecordArray.maximumListedCount).map {
-                $0.text(keepsKeys: keepsKeys, adding: replacesRows && !isPathFound ? " --replace" : "")
-            }
-            return listed.joined(separator: " or ") + RecordArray.omission(arrays.count - listed.count)
+            RecordArray.choices(
+                arrays, keepsKeys: keepsKeys, adding: replacesRows && !isPathFound ? " --replace" : "")
         }
         guard isPathFound else {
             let arrays = arrays.isEmpty && keyedObjects.isEmpty ? arraysOfOnlyRecord : arrays
             guard arrays.isEmpty else {
                 return "the object is one record; its arrays are read with " + choices(arrays)
             }
-            return keyedObjects.isEmpty
-                ? nil
-                : "the object is one record; its keys seem to be data, and its members are read with "
+            guard keyedObjects.isEmpty else {
+                return "the object is one record; its keys seem to be data, and its members are read with "
                     + choices(keyedObjects.suffix(3))
+            }
+            let page = arrayInFirstRecord
+            return page.map {
+                "the records seem to be pages; the records in them are read with " + choices([$0])
+            }
         }
         return "the records are at \(path.argument), as with --path \(path.argument)"
             + (otherArrays.isEmpty ? "" : "; other arrays are read with " + choices(otherArrays))
@@ -151,20 +170,13 @@ package struct InputRecords: Sendable {
             path.components.isEmpty
             ? "the records are \(origin.outline(needsFollowing: true).topLevel)\(framing)"
             : "the records are at \(path.argument), as with --path \(path.argument)\(framing)"
-        let others = arrays + keyedObjects
+        let others = arrays + keyedObjects + (isPathFound ? [] : [arrayInFirstRecord].compactMap(\.self))
         let members = keys.filter { path.components.first != .key($0) }
-        let beside =
-            (others.isEmpty
-                ? []
-                : [
-                    "other records are read with "
-                        + others.prefix(RecordArray.maximumListedCount).map { $0.text(keepsKeys: false) }
-                        .joined(
-                            separator: " or ")
-                        + RecordArray.omission(others.count - RecordArray.maximumListedCount)
-                ])
-            + (members.isEmpty
-                ? [] : ["members beside them are not read: " + members.joined(separator: ", ")])
+        let beside = [
+            others.isEmpty
+                ? nil : "other records are read with " + RecordArray.choices(others, keepsKeys: false),
+            members.isEmpty ? nil : "members beside them are not read: " + members.joined(separator: ", "),
+        ].compactMap(\.self)
         return [meaning, beside.isEmpty ? "nothing else is known" : beside.joined(separator: "; ")]
     }
 
@@ -192,10 +204,14 @@ package struct InputRecords: Sendable {
             if error.record == 1, isRecord(at: error.path) {
                 guard isArray else { return error.with(advice: adviceForValues) }
                 let areObjects = path.components.isEmpty && text.prefixMatch(of: /\s*\[\s*\[\s*\{/) != nil
+                let arePages = path.components.isEmpty && text.contains(/^\[\s*\[.*\]\s*\n\s*\[/)
+                let header =
+                    arePages
+                    ? "--format lines --path '[*]' --header a,b,c" : "--header first or --header a,b,c"
                 return error.with(
                     advice: areObjects
                         ? "if the elements of each array are the records, use --path '$[*].*'"
-                        : "if each array is a row, import it with --header first or --header a,b,c")
+                        : "if each array is a row, import it with \(header)")
             }
         }
         if error.code == .trailingData, format == .automatic,
@@ -203,7 +219,7 @@ package struct InputRecords: Sendable {
         {
             let arePages =
                 path.components.isEmpty && error.message.hasSuffix("'['")
-                && text.firstMatch(of: /^\s*\[\s*[{\]]/) != nil
+                && text.firstMatch(of: /^\s*\[\s*[{\[\]]/) != nil
             guard arePages || isPathFound else { return error }
             if laterArrays != nil {
                 return error.replacingAdvice(
@@ -337,7 +353,7 @@ package struct RecordArray: Hashable, Sendable {
                 var components = array.path.components
                 components[index] = .wildcard
                 return JSONPath(components + (index == components.count - 1 ? [.wildcard] : []))
-            }.filter { $1.count > 1 }
+            }.filter { $1.count > 1 || $1[0].path.components.count == index + 1 }
             guard let (path, group) = groups.max(by: { $0.value.count < $1.value.count }) else { continue }
             let others = arrays.filter { array in !group.contains { $0.path == array.path } }
             let objects = group.reduce(0) { $0 + $1.objects }
@@ -355,9 +371,14 @@ package struct RecordArray: Hashable, Sendable {
         "--path \(path.argument)\(keepsKeys && path.components.last == .wildcard ? " --key-column key" : "")"
     }
 
-    /// The options and the number of objects, in words.
-    fileprivate func text(keepsKeys: Bool, adding options: String = "") -> String {
-        "\(self.options(keepsKeys: keepsKeys))\(options) \(count)"
+    /// Returns the options for each of some arrays, and the number of its objects, in words.
+    fileprivate static func choices(
+        _ arrays: [RecordArray], keepsKeys: Bool, adding options: String = ""
+    ) -> String {
+        let listed = arrays.prefix(maximumListedCount).map {
+            "\($0.options(keepsKeys: keepsKeys))\(options) \($0.count)"
+        }
+        return listed.joined(separator: " or ") + omission(arrays.count - listed.count)
     }
 
     private var count: String {

@@ -109,7 +109,8 @@ package struct RecordRule: Sendable {
                     of: origin, at: JSONPath([.wildcard]), format: .sequence, isPathFound: true,
                     in: sample.outline)
                 : InputRecords(
-                    of: origin, in: sample.outline, format: origin.areLinesOfRows ? .lines : format,
+                    of: origin, in: sample.outline,
+                    format: origin.areLinesOfRows(sample.outline) ? .lines : format,
                     origin.beginsWithBulkAction(sample.outline) ? .bulkRequest(sample.name) : nil)
         }
         return InputRecords(
@@ -144,19 +145,8 @@ package struct RecordRule: Sendable {
             ?? samples.first { $0.outline.hasTopLevelRecords }
         let objects = samples.filter { !$0.outline.hasTopLevelRecords }
         for sample in objects {
-            if let table = sample.outline.tableOfRows {
-                let names = JSONPath(table.columns.path.components + [.wildcard, .key("name")])
-                throw .rows(
-                    at: table.rows.path, columns: table.columns.path,
-                    "--header \(names.argument), with the member that has the names", in: sample.name)
-            }
-        }
-        for sample in objects {
-            if let table = sample.outline.rowsWithNames {
-                throw .rows(
-                    at: table.rows.path, columns: table.names, "--header \(table.names.argument)",
-                    in: sample.name)
-            }
+            guard let table = sample.outline.tableOfRows else { continue }
+            throw .rows(at: table.rows, columns: table.columns, table.header, in: sample.name)
         }
         let arrays = candidates(objects)
         guard let best = arrays.first else {
@@ -173,7 +163,9 @@ package struct RecordRule: Sendable {
         if let keyed = sample.outline.keyedObject(around: path) {
             throw .keyedObject(keyed, around: arrays.map(\.array), sample.name)
         }
-        guard tied.count == 1, !isOnly || !sample.outline.mayHaveMoreArrays else {
+        // Another input, or the same one at another time, has another key.
+        let isKeyData = path.lastKey?.isData == true
+        guard tied.count == 1 || isKeyData, !isOnly || !sample.outline.mayHaveMoreArrays else {
             // No path would read all inputs.
             let page = tied.first { $0.example.outline.arePages(at: $0.array.path) } ?? best
             if tied.count > 1, let other = samples.first(where: { !$0.outline.has(page.array.path) }) {
@@ -183,7 +175,9 @@ package struct RecordRule: Sendable {
             throw .severalPaths(tied.map(\.array), isOnly: isOnly, sample.name)
         }
         let isPage = samples.allSatisfy { !$0.outline.has(path) || $0.outline.arePages(at: path) }
-        guard isPage || isOnly && sample.outline.isOneObject else {
+        let isOnlyArray =
+            isOnly && sample.outline.isOneObject && !sample.outline.mayDescribeColumns(path)
+        guard !isKeyData, isPage || isOnlyArray else {
             throw .severalPaths(arrays.map(\.array), isOnly: isOnly, sample.name)
         }
         return (path, sample.name)
@@ -249,10 +243,10 @@ package struct RecordRule: Sendable {
             let pages = outline.recordArrays.first { outline.isOneObject && outline.arePages(at: $0.path) }
             if let pages {
                 error = .otherShape(at: pages.path, in: sample.name, than: nil, example.name)
-            } else if outline.isUnlikeElements(of: example.outline) {
-                error = .otherObject(sample.name, thanElementsOf: example.name)
-            } else if example.outline.isUnlikeElements(of: outline) {
-                error = .otherObject(example.name, thanElementsOf: sample.name)
+            } else if outline.isUnlikeRecords(of: example.outline) {
+                error = .otherObject(sample.name, thanRecordsOf: example)
+            } else if example.outline.isUnlikeRecords(of: outline) {
+                error = .otherObject(example.name, thanRecordsOf: sample)
             }
         } else if !outline.has(path), !outline.isOpenObject,
             !outline.isPageWithoutArray(at: path, like: example.outline)
@@ -264,22 +258,25 @@ package struct RecordRule: Sendable {
 
 extension InputOrigin {
     fileprivate func outline(for rule: RecordRule, needsFollowing: Bool = false) -> TextOutline {
-        // A name of lines says what an object is.
-        guard rule.givenPath != nil || !hasNameOfLines else { return .lines }
-        return outline(needsFollowing: needsFollowing || rule.givenPath != nil)
+        guard rule.givenPath == nil, hasNameOfLines else {
+            return outline(needsFollowing: needsFollowing || rule.givenPath != nil)
+        }
+        guard !isReadOnce else { return .lines() }
+        let outline = outline(needsFollowing: true)
+        // A name of lines says what an object is. Arrays of objects are pages.
+        return outline.start == .array ? outline : .lines(outline)
     }
 
     /// Whether the input has a name of lines, and begins with an array that is a row, or has no line, and so no records.
-    fileprivate var areLinesOfRows: Bool {
-        hasNameOfLines && !isReadOnce && (formatOfRows() == .lines || beginning().isEmpty)
+    fileprivate func areLinesOfRows(_ outline: TextOutline) -> Bool {
+        guard hasNameOfLines, !isReadOnce, outline.keys.isEmpty else { return false }
+        return outline.beginning.isEmpty || formatOfRows() == .lines
     }
 
     /// Whether the first line is an action of a bulk request of Elasticsearch, such as `{"index":{"_id":"1"}}`.
     fileprivate func beginsWithBulkAction(_ outline: TextOutline) -> Bool {
-        guard outline == .lines || outline.following == .line || outline.following == .unexamined else {
-            return false
-        }
-        let text = outline == .lines ? beginning() : outline.beginning
+        guard outline.following == .line || outline.following == .unexamined else { return false }
+        let text = outline.beginning.isEmpty ? beginning() : outline.beginning
         let lines = text.split(separator: UInt8(ascii: "\n")).prefix(2).map { Array($0) }
         var scanner = OutlineScanner(needsFollowing: true)
         guard let first = lines.first, lines.count > 1, text.count > first.count,
@@ -346,12 +343,16 @@ extension ImportError {
                 + ", or --format json to read the object as one record", input: name)
     }
 
-    fileprivate static func otherObject(_ name: String, thanElementsOf example: String) -> ImportError {
-        ImportError(
+    fileprivate static func otherObject(
+        _ name: String, thanRecordsOf example: RecordRule.Sample
+    ) -> ImportError {
+        let isArray = example.outline.start == .array
+        let format = isArray || example.outline.isSingleObject ? "json" : "sequence"
+        return ImportError(
             .invalidPath,
-            "expected inputs of one shape, found an array of records in \(example), and an object with other keys in \(name)",
+            "expected inputs of one shape, found \(isArray ? "an array of records" : "records") in \(example.name), and an object with other keys in \(name)",
             advice:
-                "read the inputs by commands of their own, or use --format json to read the object as one record",
+                "read the inputs by commands of their own, or use --format \(format) to read the object as one record",
             input: name)
     }
 

@@ -1,11 +1,12 @@
 /// What an outline says about the records of its text.
 extension TextOutline {
-    /// The outline of lines that are not examined.
-    static let lines: TextOutline = {
+    /// Returns the outline of lines, of which only the first one is examined.
+    static func lines(_ text: TextOutline = TextOutline()) -> TextOutline {
         var outline = TextOutline()
-        outline.following = .line
+        (outline.following, outline.keys, outline.beginning) = (.line, text.keys, text.beginning)
+        outline.isOnlyLine = text.start == .object && text.following == .nothing
         return outline
-    }()
+    }
 
     /// Whether the outline tells where records can be.
     var isKnown: Bool { start != .other || following == .line }
@@ -57,6 +58,13 @@ extension TextOutline {
     /// Names of members that tell whether a request succeeded.
     private static let namesOfOutcome: Set<String> = ["ok", "success", "status", "code", "message", "detail"]
 
+    /// Other names of members of an error.
+    private static let namesOfDetails: Set<String> = [
+        "documentationurl", "errorcode", "errordescription", "errormessage", "errormessages", "reason",
+        "path",
+        "title", "instance", "timestamp", "retryafter", "details", "messages", "hint", "requestid", "traceid",
+    ]
+
     /// Whether the objects of an array describe the page, as its errors and links do, and other members are those of a page.
     private func isAboutPage(_ array: RecordArray) -> Bool {
         guard keys.count > 1 else { return false }
@@ -100,7 +108,7 @@ extension TextOutline {
         arePages(at: path)
             || emptyArrays.contains(path) && Self.pageNames.contains(Self.folded(path.lastKey ?? ""))
                 && arrays.contains {
-                    isColumns($0) && $0.path.components.dropLast() == path.components.dropLast()
+                    isColumns($0) && Self.table(around: $0.path) == path.components.dropLast()
                 }
     }
 
@@ -115,47 +123,82 @@ extension TextOutline {
             && outcome.isDisjoint(with: keys.map(Self.folded))
     }
 
-    /// Whether the text is one object that is not like the first element of an array, as an error in the place of a page is: the
+    /// Whether the text is only one object, also as the only line.
+    var isSingleObject: Bool { isOnlyLine || start == .object && following == .nothing }
+
+    /// Whether the text is only one object that is not like the records of another text, as an error in the place of a page is: the
     /// two have no key in common, or the object only tells whether a request succeeded.
-    func isUnlikeElements(of array: TextOutline) -> Bool {
-        guard array.start == .array, start == .object, following == .nothing,
-            [keys, array.keys].allSatisfy({ !$0.isEmpty && $0.count < Self.maximumListedCount })
+    func isUnlikeRecords(of other: TextOutline) -> Bool {
+        guard isSingleObject,
+            [keys, other.keys].allSatisfy({ !$0.isEmpty && $0.count < Self.maximumListedCount })
         else { return false }
         let outcome = Self.namesOfErrors.union(Self.namesOfOutcome)
-        return Set(array.keys).isDisjoint(with: keys)
-            || outcome.isSuperset(of: keys.map(Self.folded)) && keys.count < array.keys.count
+        let (names, records) = (keys.map(Self.folded), other.keysOfRecords)
+        let isDisjoint = records.allSatisfy { Set($0).isDisjoint(with: keys) }
+        let isOutcome = outcome.isSuperset(of: names) && records.allSatisfy { keys.count < $0.count }
+        guard other.start != .array else { return isDisjoint || isOutcome }
+        // The keys of lines and of objects in files of their own may differ, so that only names tell.
+        let details = Self.envelopeNames.union(Self.pageNames).union(Self.namesOfDetails)
+        guard !outcome.isDisjoint(with: names), outcome.union(details).isSuperset(of: names) else {
+            return false
+        }
+        guard !other.isSingleObject else {
+            return isDisjoint && outcome.isDisjoint(with: other.keys.map(Self.folded))
+        }
+        return [.line, .value].contains(other.following) && (isDisjoint || isOutcome)
+    }
+
+    /// The keys of the first element, or of the objects on the first lines, without a line that may be incomplete.
+    private var keysOfRecords: [[String]] {
+        guard following == .line, start != .array else { return [keys] }
+        let isWhole = beginning.last == UInt8(ascii: "\n")
+        let lines = beginning.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast(isWhole ? 0 : 1)
+        return [keys]
+            + lines.compactMap { line in
+                var scanner = OutlineScanner(needsFollowing: true)
+                return scanner.outline(of: Array(line).span, isComplete: true)?.keys
+            }
     }
 
     private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
 
-    /// The array of objects that describe the columns of rows in the same text, with these rows; `nil` if the text has none, or
-    /// has pages of records.
-    var tableOfRows: (columns: RecordArray, rows: Rows)? {
+    /// The path of rows, that of the objects that describe their columns or of the names, which are a member of the outermost
+    /// object, and the option for the names; `nil` if the text has none, or has pages of records.
+    var tableOfRows: (rows: JSONPath, columns: JSONPath, header: String)? {
         guard isOneObject, !arrays.contains(where: { !isColumns($0) && arePages(at: $0.path) }) else {
             return nil
         }
-        for array in arrays { if let rows = rows(of: array) { return (array, rows) } }
-        return nil
-    }
-
-    /// The rows of a text whose outermost object has the names of their columns as a member; `nil` if the text has objects in
-    /// arrays.
-    var rowsWithNames: (names: JSONPath, rows: Rows)? {
-        guard isOneObject, arrays.isEmpty,
-            let names = keys.first(where: { Self.columnNames.contains($0.lowercased()) }),
+        for array in arrays {
+            guard let rows = rows(of: array) else { continue }
+            let names = JSONPath(array.path.components + [.wildcard, .key("name")])
+            return (rows.path, array.path, "--header \(names.argument), with the member that has the names")
+        }
+        guard arrays.isEmpty, let names = keys.first(where: { Self.columnNames.contains($0.lowercased()) }),
             let rows = rows.first(where: { Self.pageNames.contains($0.path.lastKey?.lowercased() ?? "") })
         else { return nil }
-        return (JSONPath([.key(names)]), rows)
+        return (rows.path, JSONPath([.key(names)]), "--header \(JSONPath([.key(names)]).argument)")
     }
 
-    /// Whether the objects of an array describe the columns of rows in the same text, or of an empty array beside it.
+    /// Whether the objects of an array describe the columns of rows in the same text, or of an array of objects beside it.
     private func isColumns(_ array: RecordArray) -> Bool {
         rows(of: array) != nil
             || Self.columnNames.contains(array.path.lastKey?.lowercased() ?? "")
-                && emptyArrays.contains {
+                && (emptyArrays + arrays.map(\.path)).contains {
                     Self.pageNames.contains(Self.folded($0.lastKey ?? ""))
-                        && $0.components.dropLast() == array.path.components.dropLast()
+                        && $0.components.dropLast() == Self.table(around: array.path)
                 }
+    }
+
+    /// Returns the path of the object with the rows whose columns an array describes, directly or in an object `schema`.
+    private static func table(around columns: JSONPath) -> ArraySlice<JSONPath.Component> {
+        let object = columns.components.dropLast()
+        return object.last == .key("schema") ? object.dropLast() : object
+    }
+
+    /// Whether the objects of an array seem to describe the columns of rows that the text lacks.
+    func mayDescribeColumns(_ path: JSONPath) -> Bool {
+        keys.count > 1 && Self.columnNames.contains(path.lastKey?.lowercased() ?? "")
+            && Self.table(around: path).count < path.components.count - 1
     }
 
     /// Returns the rows whose columns the objects of an array describe: two of three properties say so, which are the names of
@@ -194,8 +237,11 @@ extension TextOutline {
         "incompleteresults", "object", "query", "request", "responseheader", "context", "crs", "bbox",
         "generator", "version", "apiversion", "facets", "included", "url", "type", "numfoundexact",
         "resultsperpage", "startindex", "responsemetadata", "href", "extensions", "exceededtransferlimit",
-        "fields", "columns",
-        "geometrytype", "spatialreference", "objectidfieldname", "resourcetype", "link",
+        "fields", "columns", "scannedcount", "lastevaluatedkey", "consumedcapacity", "nexttoken",
+        "istruncated", "marker", "nextmarker", "help", "totalrows", "jobcomplete", "geometrytype",
+        "spatialreference",
+        "objectidfieldname",
+        "resourcetype", "link",
     ]
 
     private static let recordNames: Set<String> = [

@@ -47,6 +47,8 @@ struct TextOutline: Equatable {
     var keyedObjects: [RecordArray] = []
     /// The paths of those whose members have the second key in common, too.
     var alikeMembers: Set<JSONPath> = []
+    /// Whether the name of the text is that of lines, and the text has only one.
+    var isOnlyLine = false
     /// The first bytes of the text, which show what a text is that is not JSON.
     var beginning: [UInt8] = []
 }
@@ -66,12 +68,22 @@ struct OutlineScanner {
         /// The key as a component of a path, once it was needed.
         var component: JSONPath.Component?
         var memberCount = 0
-        /// The number of members that are objects whose first key is that of the first such member.
-        var similarCount = 0
-        var firstInnerKey: Range<Int>?
-        /// The number of these whose second key is that of the first one.
-        var alikeCount = 0
-        var secondInnerKey: Range<Int>?
+        /// The first and the second keys of the members that are objects.
+        var firstKeys = InnerKeys()
+        var secondKeys = InnerKeys()
+    }
+
+    /// The keys at one position in the objects that are members of an object.
+    private struct InnerKeys {
+        private var first: Range<Int>?
+        /// The number of keys that are equal to the first one.
+        var equalCount = 0
+
+        mutating func add(_ key: Range<Int>, _ text: Span<UInt8>) {
+            let first = first ?? key
+            self.first = first
+            if text.extracting(first).elementsEqual(text.extracting(key)) { equalCount += 1 }
+        }
     }
 
     private let needsFollowing: Bool
@@ -135,7 +147,7 @@ struct OutlineScanner {
         // The last member of an object that is longer than the part may be incomplete.
         while var level = levels.popLast() {
             level.memberCount -= 1
-            level.similarCount = min(level.similarCount, level.memberCount)
+            level.firstKeys.equalCount = min(level.firstKeys.equalCount, level.memberCount)
             addKeyedObject(level, text)
         }
         return outline
@@ -194,6 +206,14 @@ struct OutlineScanner {
         case UInt8(ascii: ",") where depth == 1 && outline.start == .array:
             elementCount += 1
             if elementCount > 1 { outline.arrays = [] }
+        case UInt8(ascii: "\"") where openArray != nil && previous == UInt8(ascii: "{"):
+            // The elements are values that Extended JSON wraps in objects, such as {"$oid":"…"}.
+            if let array = openArray, depth == arrayDepth.map({ $0 + 1 }), token.end > token.start + 1,
+                text[token.start + 1] == UInt8(ascii: "$"), outline.arrays[array].objects == 1
+            {
+                outline.arrays.remove(at: array)
+                openArray = nil
+            }
         case UInt8(ascii: "\"") where isInFirstElement && previous != UInt8(ascii: ":"):
             if outline.keys.count < TextOutline.maximumListedCount,
                 let key = Self.path([token.start..<token.end], text)?.lastKey
@@ -221,13 +241,12 @@ struct OutlineScanner {
             outline.keys.append(key)
         }
         // The first keys of an object that is a member.
-        guard last > 0, levels[last].memberCount < 3 else { return }
-        let isFirst = levels[last].memberCount == 1
-        let path = isFirst ? \Level.firstInnerKey : \.secondInnerKey
-        let earlier = levels[last - 1][keyPath: path] ?? key
-        levels[last - 1][keyPath: path] = earlier
-        guard text.extracting(earlier).elementsEqual(text.extracting(key)) else { return }
-        if isFirst { levels[last - 1].similarCount += 1 } else { levels[last - 1].alikeCount += 1 }
+        guard last > 0 else { return }
+        switch levels[last].memberCount {
+        case 1: levels[last - 1].firstKeys.add(key, text)
+        case 2: levels[last - 1].secondKeys.add(key, text)
+        default: break
+        }
     }
 
     private mutating func open(_ byte: UInt8, _ text: Span<UInt8>) {
@@ -288,15 +307,17 @@ struct OutlineScanner {
     }
 
     private mutating func addKeyedObject(_ level: Level, _ text: Span<UInt8>) {
-        guard level.memberCount > 1, level.similarCount == level.memberCount,
+        guard level.memberCount > 1, level.firstKeys.equalCount == level.memberCount,
             outline.keyedObjects.count < TextOutline.maximumListedCount, let path = path(text)
         else { return }
         let members = JSONPath(path.components + [.wildcard])
         outline.keyedObjects.append(RecordArray(path: members, objects: level.memberCount))
-        if level.alikeCount == level.memberCount { outline.alikeMembers.insert(members) }
+        if level.secondKeys.equalCount == level.memberCount { outline.alikeMembers.insert(members) }
     }
 
     private mutating func addArray(_ path: JSONPath) {
+        // DynamoDB wraps a list of values in an object, as in {"tags":{"L":[{"S":"a"}]}}.
+        guard path.lastKey != "L" || path.components.count == 1 else { return }
         // Arrays with the same path are read one after another.
         let index = outline.arrays.firstIndex { $0.path == path } ?? outline.arrays.endIndex
         if index == outline.arrays.endIndex {
