@@ -43,17 +43,14 @@ struct Check: ParsableCommand {
         var rule = try inputs.rule(at: inputOptions.givenPath, format: inputOptions.format, console)
         guard !inputOptions.explains else { return try inputs.explain(by: rule, console) }
         for (index, input) in inputs.enumerated() {
-            worst = max(
-                worst,
-                try check(
-                    input, by: &rule, isOnly: inputs.count == 1,
-                    Progress(of: inputs.title(index), isQuiet: outputOptions.quiet)))
+            let progress = Progress(of: inputs.title(index), isQuiet: outputOptions.quiet)
+            worst = max(worst, try check(input, by: &rule, progress))
         }
         guard worst == .success else { throw worst.code }
     }
 
     private func check(
-        _ input: InputArgument, by rule: inout RecordRule, isOnly: Bool, _ progress: Progress
+        _ input: InputArgument, by rule: inout RecordRule, _ progress: Progress
     ) throws -> ExitStatus {
         let interruptHandler = try InterruptHandler(endingReadOf: input, progress)
         let records = input.records(by: &rule)
@@ -61,7 +58,7 @@ struct Check: ParsableCommand {
         var readError: ImportError?
         do {
             // The note about an only object names its arrays.
-            if !isOnly { try records.checkPath() }
+            if rule.inputCount > 1 { try records.checkPath() }
             let reader = try records.input(options(progress)).makeParallelReader { RecordChecker() }
             defer {
                 reader.close()

@@ -36,12 +36,12 @@ import Testing
         let folder = try TemporaryDirectory([
             "a.\(ending)": "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n",
             "b.\(ending)": "{\"message\":\"rate limit exceeded\"}\n",
-            "c.\(ending)": "{\"name\":\"c\",\"state\":1}\n",
+            "c.\(ending)": "{\"name\":\"c\",\"message\":1}\n", "empty.\(ending)": "",
             "d.\(ending)": "{\"user\":\"d\",\"message\":\"m\"}\n",
         ])
         for command in ["import --into db --table t", "records", "check"] {
-            for others in [[], ["c.\(ending)"]] {
-                let outcome = try Program.run(command, ["b.\(ending)", "a.\(ending)"] + others, in: folder)
+            for names in [["b", "a"], ["a", "b"], ["empty", "c", "b", "a", "d"]] {
+                let outcome = try Program.run(command, names.map { "\($0).\(ending)" }, in: folder)
                 #expect(
                     outcome.messages.hasPrefix(
                         "b.\(ending): expected inputs of one shape, found records in a.\(ending), and an object with "

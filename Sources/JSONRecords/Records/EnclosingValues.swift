@@ -125,9 +125,9 @@ struct EnclosingTexts {
             states[outer].hasInnerValue = true
             // The records that lack the outer value have the inner one now, even if it is null.
             guard let first = states[number].records.first?.lowerBound else { continue }
-            if text == Self.null || states[outer].records.last.map({ $0.lowerBound >= first }) ?? false {
-                states[outer].removeRecords(from: first)
-            }
+            let isNull = text.elementsEqual("null".utf8)
+            let last = states[outer].records.last?.lowerBound ?? 0
+            if isNull || last >= first { states[outer].removeRecords(from: first) }
         }
         let (records, hasInnerValue) = (states[number].records, states[number].hasInnerValue)
         guard isFirst, !records.isEmpty else { return [] }
@@ -138,8 +138,6 @@ struct EnclosingTexts {
             FollowingValue(number: route.value, records: $0, replacesOuterValue: hasOuterValue)
         }
     }
-
-    private static let null = Array("null".utf8)
 
     /// The numbers of the first records to which values may belong that have not been found, and of those after the last ones.
     var openRecords: Set<Int> {
@@ -153,7 +151,7 @@ struct EnclosingTexts {
             let known = innermost(of: routes[route].route.value, path: path) ?? -1
             if known < route {
                 states[route].addRecords(from: number)
-            } else if known > route, states[known].text == Self.null {
+            } else if known > route, states[known].text?.elementsEqual("null".utf8) == true {
                 states[route].removeRecords(from: number)
             }
         }

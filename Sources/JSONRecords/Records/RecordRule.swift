@@ -26,7 +26,7 @@ package struct RecordRule: Sendable {
     private(set) var foundPath: JSONPath?
     /// An input whose records are at the path, or at the top level.
     private var example = Sample(name: "", outline: TextOutline())
-    private let inputCount: Int
+    package let inputCount: Int
     private var error: ImportError?
 
     /// The maximum number of inputs that are examined before the first one is read.
@@ -139,10 +139,11 @@ package struct RecordRule: Sendable {
             // An object about the records precedes them.
             return (JSONPath([.index(1)]), sample.name)
         }
-        // Objects are compared with the elements of an array, if there is one.
+        // Objects are compared with the elements of an array, if there is one, or with lines.
+        let tops = samples.filter(\.outline.hasTopLevelRecords)
         let top =
-            samples.first { $0.outline.start == .array && !$0.outline.keys.isEmpty }
-            ?? samples.first { $0.outline.hasTopLevelRecords }
+            tops.first { $0.outline.start == .array && !$0.outline.keys.isEmpty }
+            ?? tops.first { !$0.outline.keys.isEmpty && !$0.outline.isSingleObject } ?? tops.first
         let objects = samples.filter { !$0.outline.hasTopLevelRecords }
         for sample in objects {
             guard let table = sample.outline.tableOfRows else { continue }

@@ -60,9 +60,10 @@ extension TextOutline {
 
     /// Other names of members of an error.
     private static let namesOfDetails: Set<String> = [
-        "documentationurl", "errorcode", "errordescription", "errormessage", "errormessages", "reason",
-        "path",
-        "title", "instance", "timestamp", "retryafter", "details", "messages", "hint", "requestid", "traceid",
+        "documentationurl", "errorcode", "errordescription", "errormessage", "errormessages", "messages",
+        "msg", "reason", "title", "type", "kind", "object", "apiversion", "metadata", "instance", "path",
+        "timestamp", "statuscode", "retryafter", "global", "details", "hint", "requestid", "traceid",
+        "data", "result",
     ]
 
     /// Whether the objects of an array describe the page, as its errors and links do, and other members are those of a page.
@@ -138,10 +139,8 @@ extension TextOutline {
         let isOutcome = outcome.isSuperset(of: names) && records.allSatisfy { keys.count < $0.count }
         guard other.start != .array else { return isDisjoint || isOutcome }
         // The keys of lines and of objects in files of their own may differ, so that only names tell.
-        let details = Self.envelopeNames.union(Self.pageNames).union(Self.namesOfDetails)
-        guard !outcome.isDisjoint(with: names), outcome.union(details).isSuperset(of: names) else {
-            return false
-        }
+        guard !outcome.isDisjoint(with: names), outcome.union(Self.namesOfDetails).isSuperset(of: names)
+        else { return false }
         guard !other.isSingleObject else {
             return isDisjoint && outcome.isDisjoint(with: other.keys.map(Self.folded))
         }
