@@ -161,6 +161,7 @@ final class PostgresServer: Sendable {
         let isEmpty = try? session.query(
             """
             DO $$ DECLARE name text; BEGIN
+                SET LOCAL client_min_messages = error;
                 PERFORM pg_terminate_backend(pid, 60000) FROM pg_stat_activity
                 WHERE datname = current_database() AND pid <> pg_backend_pid();
                 EXECUTE format('ALTER DATABASE %I OWNER TO postgres', current_database());
@@ -247,6 +248,8 @@ final class PsqlSession: Sendable {
     private let input = Pipe()
     private let output = Pipe()
     private let messages: URL
+    /// Whether a statement has failed, which ends `psql`. Another statement would be written to a pipe without a reader.
+    private let hasFailed = Mutex(false)
 
     init(_ database: String, on server: PostgresServer) throws {
         messages = URL(filePath: server.folder + "/messages-" + UUID().uuidString)
@@ -261,18 +264,22 @@ final class PsqlSession: Sendable {
     }
 
     deinit {
-        try? write("\\q\n")
+        if !hasFailed.withLock({ $0 }) { try? write("\\q\n") }
         process.waitUntilExit()
     }
 
     /// Runs SQL statements, one of which may have a result, and returns the rows of the result.
     @discardableResult
     func query(_ sql: String) throws -> [[String?]] {
+        guard !hasFailed.withLock({ $0 }) else {
+            throw PostgresServer.CommandError(message: "an earlier statement has failed", command: sql)
+        }
         try write("\(sql)\n;\n\\echo \u{4}\n")
         var bytes: [UInt8] = []
         while !bytes.suffix(2).elementsEqual([4, 0x0A]) {
             let more = output.fileHandleForReading.availableData
             guard !more.isEmpty else {
+                hasFailed.withLock { $0 = true }
                 let text = try String(contentsOf: messages, encoding: .utf8)
                 throw PostgresServer.CommandError(message: text, command: sql)
             }
