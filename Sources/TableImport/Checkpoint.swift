@@ -172,6 +172,8 @@ struct CheckpointTable {
 
 /// The options that must be the same in a run and in the run that resumes it, as they are stored with a checkpoint: most as
 /// arguments of the program, and `nil` if they are not given.
+///
+/// An option that comes later is optional, and `nil` by default, so that the checkpoints of an earlier version remain equal.
 struct ImportSettings: Codable, Equatable {
     var format: String
     var keys: [String]
@@ -182,11 +184,12 @@ struct ImportSettings: Codable, Equatable {
     var skippedRecordCount: Int
     /// The argument that names the notation of the records.
     var dialect: String?
+    /// `nil` if numbers that are not finite are null.
     var nan: String?
     var schema: TableSchema?
     var addedColumns: [String]?
     var isColumnar: Bool?
-    /// The option that tells the kinds of records apart.
+    /// The option that tells the kinds of records apart; `nil` for records of all kinds.
     var kind: String?
     var columnRules: [String]?
     /// The options that decide which records are rejected. An import that has rejected none may continue with others.

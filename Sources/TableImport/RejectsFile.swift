@@ -16,7 +16,7 @@ package final class RejectsFile {
 
     private static let bufferBytes = 64 << 10
 
-    /// Opens the file, and creates it if it does not exist. Leaves its contents unchanged until the first flush.
+    /// Opens the file, or standard output for `-`, and creates the file if it does not exist. Leaves its contents unchanged until the first flush.
     package init(path: String) throws(TableImportError) {
         let isStandardOutput = path == "-"
         self.path = isStandardOutput ? "standard output" : path

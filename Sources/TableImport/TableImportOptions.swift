@@ -65,7 +65,8 @@ package struct TableImportOptions {
     package var batchSize = 20_000
     /// The memory of rows at which they are committed although the batch is not full: 16 MiB by default.
     var batchBytes = RowBatch.maximumBytes
-    /// The size of a file up to which one thread reads and writes, because starting another one takes longer: 64 KiB by default.
+    /// The size of a file, compressed or not, up to which one thread reads and writes, because starting another one takes longer:
+    /// 64 KiB by default.
     var smallFileBytes = 64 << 10
     /// Whether the input is a file that is followed as it grows, until the interrupt flag is set. If another file
     /// replaces it, as in log rotation, the records of that file are added.

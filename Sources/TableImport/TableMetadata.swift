@@ -149,7 +149,7 @@ struct ImportedRows {
             sql: "UPDATE stream_import_rows SET row_count = -1 WHERE table_name = ?", arguments: [table])
     }
 
-    /// Returns the greatest rowid of the table, 0 for a table without rows; `nil` if its rowids have no name.
+    /// Returns the greatest rowid of the table, 0 for a table without rows or one that does not exist; `nil` if its rowids have no name.
     mutating func lastRowid(in db: Database) throws -> Int64? {
         let definition = try TableInfo.definition(of: key.table, in: db)
         guard definition != nil else { return 0 }

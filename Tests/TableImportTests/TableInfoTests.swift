@@ -79,6 +79,22 @@ import Testing
         #expect(found.primaryKey == ["b"] && found.sql == "CREATE TABLE T (b PRIMARY KEY)")
     }
 
+    @Test func definitionIsThatOfTableToWhichNameRefers() throws {
+        try DatabaseQueue().write { db in
+            try db.execute(
+                sql:
+                    "CREATE TABLE t (a); CREATE TABLE main.u (a); CREATE VIEW v AS SELECT 1; CREATE TEMP TABLE T (b)"
+            )
+            for (name, definition) in [
+                ("t", "CREATE TABLE T (b)"), ("U", "CREATE TABLE u (a)"), ("v", "CREATE VIEW v AS SELECT 1"),
+            ] {
+                #expect(try TableInfo.definition(of: name, in: db) == definition)
+                #expect(try TableInfo(name, in: db)?.sql == definition && TableInfo.exists(name, in: db))
+            }
+            #expect(try TableInfo.definition(of: "none", in: db) == nil && !TableInfo.exists("none", in: db))
+        }
+    }
+
     @Test func tableOfAnAttachedDatabaseIsFound() throws {
         let queue = try DatabaseQueue()
         try queue.inDatabase { try $0.execute(sql: "ATTACH ':memory:' AS \"other one\"") }

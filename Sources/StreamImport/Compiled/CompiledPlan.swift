@@ -14,7 +14,7 @@ final class CompiledPlan: @unchecked Sendable {
     private(set) var record: Pinned<ValueNode>!
 
     /// The nodes of each type, by the strategy of the fields. If it is `nil`, dates have the strategy of the options, and a `Double`
-    /// is not a date. The dictionary keeps the strategies alive, because the policies of a node do not retain them.
+    /// is not a date. The plans in ``objects`` keep the strategies alive, because the policies of a node do not retain them.
     private var nodes: [DateStrategy?: [ObjectIdentifier: Pinned<ValueNode>]] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
     /// The nodes of the objects of each model, except those of cases.

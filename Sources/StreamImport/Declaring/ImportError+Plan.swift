@@ -1,4 +1,4 @@
-/// Errors in plans, and in objects that become models. An error that one check of a plan finds has its message there.
+/// Errors in plans, and in objects that become models. An error that only one check of a plan finds is written there.
 extension ImportError {
     static func invalidPlan(_ message: String, advice: String) -> ImportError {
         ImportError(.invalidPlan, message, advice: advice)
@@ -137,7 +137,7 @@ extension ImportError {
         let texts = sorted.map { reason in
             let place = reason.path.description.drop { $0 == "$" || $0 == "." }
             let name = reason.name + (place.isEmpty ? "" : " at \(place)")
-            // The messages of enums without a discriminator in each other, at one place, would double with each level.
+            // The messages of nested enums without a discriminator, at one path, would double with each level.
             let message = reason.error.message
             return "\(name): \(message.count > 200 ? message.prefix(200) + "…" : message)"
         }

@@ -2,7 +2,7 @@
 ///
 /// The owner of the memory passes the address only to operations of the value's type, and keeps the memory until they return.
 /// The documentation of each operation says whether it needs a value there, takes it, or initializes the memory. Under this
-/// invariant every access is safe, hence `@safe`.
+/// invariant, which includes that an offset stays in the memory, every access is safe, hence `@safe`.
 @safe
 @usableFromInline
 struct ValueAddress {
@@ -75,8 +75,9 @@ struct ValueAddress {
             UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: alignment))
     }
 
-    // SAFETY: called once, by the owner of the memory.
-    func deallocate() { unsafe pointer.deallocate() }
+    /// Frees the memory.
+    // SAFETY: the owner of the memory calls this once.
+    @unsafe func deallocate() { unsafe pointer.deallocate() }
 
     /// Calls `body` with the address of memory that is valid for the call.
     static func withTemporaryMemory<Result>(
@@ -220,7 +221,8 @@ struct ValueMemory {
 
     /// Frees the memory. The owner does not use addresses in the memory again.
     mutating func free() {
-        start?.deallocate()
+        // SAFETY: this memory owns the allocation, and forgets it.
+        unsafe start?.deallocate()
         start = nil
         size = 0
     }
@@ -254,7 +256,8 @@ final class ValueBox {
 
     deinit {
         if isInitialized { type.deinitialize(address, count: 1) }
-        address.deallocate()
+        // SAFETY: the box owns the allocation, and ends.
+        unsafe address.deallocate()
     }
 
     /// Copies the value to memory with room for it.

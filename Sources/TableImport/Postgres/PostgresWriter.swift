@@ -184,7 +184,9 @@ final class PostgresWriter {
         let message: String
     }
 
-    /// - Parameter isStaged: whether the rows are copied to the temporary table.
+    /// Copies rows to the table.
+    ///
+    /// - Parameter isStaged: whether the rows are copied to the temporary table instead.
     func copy(_ rows: Range<Int>, _ columns: [Int], isStaged: Bool = false) throws {
         guard isStaged || !columns.isEmpty else {
             // `COPY` does not write rows of default values only.
