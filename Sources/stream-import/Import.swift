@@ -280,10 +280,19 @@ struct Import: ParsableCommand {
         else { return }
         let records = zip(files, targets).map { $0.records(at: $1.path, format: readingOptions.format) }
         guard InputRecords.areAlike(records) else { return }
+        var choices = ShellCommand.reading([], into: [inputs.commonName]).printable
+        let rule = RecordRule(
+            at: pathOptions.paths.first, format: readingOptions.format,
+            of: files.map { .init($0.name, $0.origin()) }, inputCount: inputs.count)
+        if (try? rule.validate()) == nil, let path = InputRecords.foundPath(in: records) {
+            let names = [inputs.commonName]
+            choices =
+                ShellCommand.reading([path], into: names).printable
+                + ", or --format json instead of --path for each object as a record"
+        }
         throw console.wrongUsage(
-            "the records of the \(targets.count) inputs have the same keys, and would become \(targets.count) tables; for "
-                + "one table, use \(ShellCommand.reading([], into: [inputs.commonName]).printable); for more, import each "
-                + "input by a command of its own")
+            "records of the \(targets.count) inputs have the same keys, and would become \(targets.count) tables; for "
+                + "one table, use \(choices); for more, import each input by a command of its own")
     }
 
     /// What inputs that are read alike have in common.

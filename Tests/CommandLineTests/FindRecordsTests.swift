@@ -234,6 +234,11 @@ import Testing
         ("slurped.json", #"[{"items":[{"a":1}],"next":2},{"items":[{"a":2}]}]"#, "$[*].items"),
         ("pages.jsonl", "{\"items\":[{\"a\":1}]}\n{\"items\":[{\"a\":2}]}\n", "items"),
         ("only.ndjson", #"{"hits":{"hits":[{"a":1},{"a":2}]},"took":1}"#, "hits.hits"),
+        (
+            "tickets.json",
+            "{\"startAt\":0,\"total\":2,\"issues\":[{\"a\":1}]}\n{\"startAt\":1,\"total\":2,\"issues\":[{\"a\":2}]}\n",
+            "issues"
+        ),
         ("orders.json", #"[{"id":1,"items":[{"a":1}]},{"id":2,"items":[{"a":2}]}]"#, nil),
     ])
     func pagesInRecordsAreTold(file: String, text: String, path: String?) throws {
@@ -539,7 +544,7 @@ import Testing
         let asked = try Program.run("import chat --into db", in: folder)
         #expect(
             asked.messages == """
-                the records of the 3 inputs have the same keys, and would become 3 tables; for one table, use stream-import \
+                records of the 3 inputs have the same keys, and would become 3 tables; for one table, use stream-import \
                 import --table chat chat --into db; for more, import each input by a command of its own\n
                 """)
         #expect(asked.status == 64 && !FileManager.default.fileExists(atPath: folder.file("db").path))
@@ -551,6 +556,28 @@ import Testing
                 "chat/random/x.jsonl, c",
             ])
         #expect(try Program.run("check chat/general", in: folder).status == 0)
+    }
+
+    /// Inputs with records of one kind, of which one may be empty or an error, and the command that the question names.
+    @Test(arguments: [
+        (["[{\"id\":1}]", "[{\"id\":2}]", "[]"], "--table records 0 1 2 --into db", 0),
+        ([#"[{"id":1}]"#, #"[{"id":2}]"#, #"{"message":"No"}"#], "--table records 0 1 2 --into db", 64),
+        (
+            [#"{"orders":[{"id":1}]}"#, #"{"orders":[{"id":2}]}"#],
+            "--path orders --table records 0 1 --into db", 0
+        ),
+    ])
+    func likeInputsAreAskedAbout(texts: [String], command: String, status: Int32) throws {
+        let folder = try TemporaryDirectory(
+            Dictionary(uniqueKeysWithValues: texts.enumerated().map { ("\($0)", $1) }))
+        let names = texts.indices.map(String.init).joined(separator: " ")
+        let asked = try Program.run("import \(names) --into db", in: folder)
+        #expect(
+            asked.status == 64 && asked.messages.contains("use stream-import import \(command)"), "\(asked)")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+        let outcome = try Program.run("import \(command)", in: folder)
+        #expect(outcome.status == status, "\(outcome)")
+        if status == 0 { #expect(try folder.rows("SELECT id FROM records ORDER BY id") == ["1", "2"]) }
     }
 
     @Test func descriptionOfColumnsIsNotTheRecords() throws {

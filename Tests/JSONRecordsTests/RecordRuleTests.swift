@@ -100,22 +100,22 @@ import Testing
         Case(
             #"{"u1":{"name":"a","tags":[{"t":1}]},"u2":{"name":"b"}}"#,
             is:
-                "expected records, found an object whose keys seem to be data, with arrays of objects in it: '*' (2 objects)"
+                "expected records, found an object whose keys seem to be data, and arrays of objects: '*' (2 objects)"
         ),
         Case(
             #"{"version":2,"vulnerabilities":{"a":{"name":"a","via":[{"u":1}]},"b":{"name":"b","via":[]}}}"#,
             is:
-                "expected records, found an object whose keys seem to be data, with arrays of objects in it: 'vulnerabilities.*' (2 objects)"
+                "expected records, found an object whose keys seem to be data, and arrays of objects: 'vulnerabilities.*' (2 objects)"
         ),
         Case(
             #"{"query":{"pages":{"736":{"title":"a","revisions":[{"r":1}]}}}}"#,
             is:
-                "expected records, found an object whose keys seem to be data, with arrays of objects in it: 'query.pages.*'"
+                "expected records, found an object whose keys seem to be data, and arrays of objects: 'query.pages.*'"
         ),
         Case(
             #"{"c1":{"name":"x","items":[{"o":1}]},"c2":{"name":"y"}}"#,
             is:
-                "expected records, found an object whose keys seem to be data, with arrays of objects in it: '*' (2 objects)"
+                "expected records, found an object whose keys seem to be data, and arrays of objects: '*' (2 objects)"
         ),
         Case(#"{"data":{"viewer":{"id":"x","repos":[{}]},"org":{"id":"y"}}}"#, is: "data.viewer.repos"),
         Case(#"{"header":{"version":1},"body":{"version":1,"cars":[{}]}}"#, is: "body.cars"),
@@ -137,7 +137,7 @@ import Testing
         Case(
             #"{"12":{"id":1,"tags":[{"t":1}]}}"#,
             is:
-                "expected records, found an object whose keys seem to be data, with arrays of objects in it: '*' (at least 1 object)"
+                "expected records, found an object whose keys seem to be data, and arrays of objects: '*' (at least 1 object)"
         ),
         // The columns of a table without rows.
         Case(
@@ -147,6 +147,30 @@ import Testing
             #"{"schema":{"fields":[{"name":"a"}]},"rows":[{"f":[{"v":"1"}]}],"totalRows":"1"}"#, is: "rows"),
         Case(#"{"result":{"records":[{"n":1}],"fields":[{"id":"n"}]}}"#, is: "result.records"),
         Case(#"{"schema":{"fields":[{"name":"index"}],"primaryKey":["index"]},"data":[]}"#, is: "data"),
+        // Many members whose keys are data, beside a small array.
+        Case(
+            #"{"query":{"normalized":[{"from":"a"}],"pages":{"1":{"id":1},"2":{"id":2},"3":{"id":3},"4":{"id":4},"5":{"id":5}}}}"#,
+            is:
+                "expected records, found an object whose keys seem to be data, and arrays of objects: 'query.pages.*' (5 objects), query.normalized (1 object)"
+        ),
+        // A small array beside a larger one that is deeper in the object.
+        Case(
+            #"{"id":"p","images":[{"url":"u"}],"tracks":{"items":[{"n":1},{"n":2}]}}"#,
+            is:
+                "expected records, found an object with several arrays of objects: images (1 object), tracks.items (2 objects)"
+        ),
+        Case(
+            #"{"artists":[{"n":1}],"images":[{"u":1}],"tracks":{"items":[{"n":2}]}}"#,
+            is:
+                "expected records, found an object with several arrays of objects: artists (1 object), images (1 object), tracks.items (1 object)"
+        ),
+        Case(#"{"items":[{"n":1}],"total":1,"facets":{"lang":[{"x":1},{"x":2}]}}"#, is: "items"),
+        // Names, and not data.
+        Case(
+            #"{"contacts":{"list":[{"id":1}]},"chats":{"list":[{"id":2}]}}"#,
+            is:
+                "expected records, found an object with several arrays of objects: contacts.list (1 object), chats.list (1 object)"
+        ),
         // Objects that wrap values are not records.
         Case(#"{"_id":{"$oid":"a"},"refs":[{"$oid":"b"},{"$oid":"c"}]}"#, is: "$"),
         Case(#"{"Item":{"id":{"S":"a"},"tags":{"L":[{"S":"x"}]}}}"#, is: "$"),
@@ -194,6 +218,17 @@ import Testing
             #"{"ok":true,"items":[{"id":1}]}"#, #"{"ok":false}"#,
             is:
                 "expected inputs of one shape, found records at items in 1, and an object without records there in 2"
+        ),
+        // An error in the place of a page, whatever the name of its array is.
+        Case(
+            #"{"startAt":0,"total":2,"issues":[{"id":1}]}"#, #"{"errorMessages":["No"],"errors":{}}"#,
+            is:
+                "expected inputs of one shape, found records at issues in 1, and an object without records there in 2"
+        ),
+        Case(
+            #"{"ok":true,"messages":[{"ts":1}],"has_more":false}"#, #"{"ok":false,"error":"ratelimited"}"#,
+            is:
+                "expected inputs of one shape, found records at messages in 1, and an object without records there in 2"
         ),
         // An error in the place of a page.
         Case(

@@ -85,11 +85,18 @@ package struct InputRecords: Sendable {
         if let error { throw error }
     }
 
-    /// Returns whether the first records of inputs have most of their keys in common.
+    /// Returns whether the first records of most inputs have most of their keys in common. Inputs without records do not count.
     package static func areAlike(_ inputs: [InputRecords]) -> Bool {
-        let keys = inputs.map { FirstRecord.keys(of: $0.input(ReadOptions())) }
-        guard let first = keys.first, !first.isEmpty else { return false }
-        return keys.allSatisfy { 2 * $0.intersection(first).count >= $0.union(first).count }
+        let keys = inputs.map { FirstRecord.keys(of: $0.input(ReadOptions())) }.filter { !$0.isEmpty }
+        let largest = keys.map { one in
+            keys.count { 2 * $0.intersection(one).count >= $0.union(one).count }
+        }.max()
+        return largest.map { $0 > 1 && 2 * $0 > keys.count } ?? false
+    }
+
+    /// The path that was found in all inputs; `nil` if none was, or several.
+    package static func foundPath(in inputs: [InputRecords]) -> JSONPath? {
+        inputs.allSatisfy { $0.isPathFound && $0.path == inputs[0].path } ? inputs.first?.path : nil
     }
 
     // MARK: - Words
@@ -125,9 +132,8 @@ package struct InputRecords: Sendable {
         guard brackets.isEmpty || brackets == [UInt8(ascii: "[")] else { return nil }
         var scanner = OutlineScanner(needsFollowing: true)
         let page = scanner.outline(of: Array(beginning[start...]).span, isComplete: true)
-        guard let array = page?.recordArrays.first(where: { page?.arePages(at: $0.path) == true }) else {
-            return nil
-        }
+        let arePages = { page?.arePages(at: $0) == true || page?.arePages(ofAnyNameAt: $0) == true }
+        guard let array = page?.recordArrays.first(where: { arePages($0.path) }) else { return nil }
         let path = JSONPath((brackets.isEmpty ? [] : [.wildcard]) + array.path.components)
         return RecordArray(path: path, objects: array.objects, isOpen: true)
     }
@@ -353,7 +359,12 @@ package struct RecordArray: Hashable, Sendable {
                 var components = array.path.components
                 components[index] = .wildcard
                 return JSONPath(components + (index == components.count - 1 ? [.wildcard] : []))
-            }.filter { $1.count > 1 || $1[0].path.components.count == index + 1 }
+            }.filter { _, group in
+                // Few words, such as `tracks` and `albums`, are names.
+                let areData = group.contains { $0.path.components[index].mayBeData }
+                return group.count > 1 && (areData || group.count > 3)
+                    || group[0].path.components.count == index + 1
+            }
             guard let (path, group) = groups.max(by: { $0.value.count < $1.value.count }) else { continue }
             let others = arrays.filter { array in !group.contains { $0.path == array.path } }
             let objects = group.reduce(0) { $0 + $1.objects }

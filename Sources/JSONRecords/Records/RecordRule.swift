@@ -164,16 +164,26 @@ package struct RecordRule: Sendable {
         if let keyed = sample.outline.keyedObject(around: path) {
             throw .keyedObject(keyed, around: arrays.map(\.array), sample.name)
         }
+        if let error = samples.first(where: {
+            !$0.outline.has(path) && $0.outline.isUnlikeRecords(of: sample.outline)
+        }) {
+            throw .otherShape(at: path, in: sample.name, than: error.outline, error.name)
+        }
+        if isOnly, let keyed = sample.outline.keyedObject(largerThan: best.array) {
+            throw .keyedObject(keyed, around: arrays.map(\.array), sample.name)
+        }
+        let deeper = isOnly ? sample.outline.deeperArrays(beside: tied.map(\.array)) : []
         // Another input, or the same one at another time, has another key.
         let isKeyData = path.lastKey?.isData == true
-        guard tied.count == 1 || isKeyData, !isOnly || !sample.outline.mayHaveMoreArrays else {
+        guard tied.count == 1 && deeper.isEmpty || isKeyData, !isOnly || !sample.outline.mayHaveMoreArrays
+        else {
             // No path would read all inputs.
             let page = tied.first { $0.example.outline.arePages(at: $0.array.path) } ?? best
             if tied.count > 1, let other = samples.first(where: { !$0.outline.has(page.array.path) }) {
                 throw .otherShape(
                     at: page.array.path, in: page.example.name, than: other.outline, other.name)
             }
-            throw .severalPaths(tied.map(\.array), isOnly: isOnly, sample.name)
+            throw .severalPaths(tied.map(\.array) + deeper, isOnly: isOnly, sample.name)
         }
         let isPage = samples.allSatisfy { !$0.outline.has(path) || $0.outline.arePages(at: path) }
         let isOnlyArray =
@@ -337,7 +347,7 @@ extension ImportError {
         let arrays = RecordArray.joined(arrays).prefix(2)
         return ImportError(
             .invalidPath,
-            "expected records, found an object whose keys seem to be data, with arrays of objects in it: "
+            "expected records, found an object whose keys seem to be data, and arrays of objects: "
                 + ([members] + arrays).map(\.text).joined(separator: ", "),
             advice: "use --path \(members.path.argument), with --key-column key for the keys, or "
                 + arrays.map { "--path \($0.path.argument)" }.joined(separator: " or ")

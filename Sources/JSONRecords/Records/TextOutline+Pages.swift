@@ -51,6 +51,16 @@ extension TextOutline {
         return outermost.isEmpty ? arrays : outermost
     }
 
+    /// Returns the arrays in objects of the outermost one which may have the records instead of arrays in the outermost object:
+    /// those that are larger than the only array, or all beside several arrays. A page of records has none.
+    func deeperArrays(beside outermost: [RecordArray]) -> [RecordArray] {
+        guard outermost.allSatisfy({ $0.isOutermost && !$0.isOpen && !arePages(at: $0.path) }) else {
+            return []
+        }
+        let objects = outermost.count > 1 ? 0 : outermost[0].objects
+        return arrays.filter { !$0.isOutermost && $0.objects > objects && !isColumns($0) && !isAboutPage($0) }
+    }
+
     private static let namesOfErrors: Set<String> = [
         "error", "errors", "warning", "warnings", "notices", "deprecations", "diagnostics",
     ]
@@ -104,6 +114,17 @@ extension TextOutline {
         return nil
     }
 
+    /// The members of an object with keys that are data, many more than an array has objects; `nil` if there is none, or if the array
+    /// is a page of records.
+    func keyedObject(largerThan array: RecordArray) -> RecordArray? {
+        guard !array.isOpen, !arePages(at: array.path) else { return nil }
+        return keyedObjects.first { keyed in
+            let name = JSONPath(keyed.path.components.dropLast())
+            return keyed.objects > max(4, 2 * array.objects)
+                && !Self.isNamedAfterLinks(RecordArray(path: name, objects: 0))
+        }
+    }
+
     /// Whether an empty array is a page without records: by the other members, or by the descriptions of its columns beside it.
     func isEmptyPage(_ path: JSONPath) -> Bool {
         arePages(at: path)
@@ -141,10 +162,11 @@ extension TextOutline {
         // The keys of lines and of objects in files of their own may differ, so that only names tell.
         guard !outcome.isDisjoint(with: names), outcome.union(Self.namesOfDetails).isSuperset(of: names)
         else { return false }
-        guard !other.isSingleObject else {
+        guard !other.isSingleObject || !other.recordArrays.isEmpty else {
             return isDisjoint && outcome.isDisjoint(with: other.keys.map(Self.folded))
         }
-        return [.line, .value].contains(other.following) && (isDisjoint || isOutcome)
+        return (other.isSingleObject || [.line, .value].contains(other.following))
+            && (isDisjoint || isOutcome)
     }
 
     /// The keys of the first element, or of the objects on the first lines, without a line that may be incomplete.
@@ -229,7 +251,7 @@ extension TextOutline {
     private static let envelopeNames: Set<String> = [
         "total", "count", "totalcount", "totalresults", "totalitems", "totalpages", "numfound", "resultcount",
         "page", "pages", "perpage", "pagesize", "pageinfo", "pagination", "paging", "limit", "offset", "skip",
-        "start", "startat", "maxresults", "size", "next", "nextpage", "nextpagetoken", "nextcursor",
+        "start", "startat", "expand", "maxresults", "size", "next", "nextpage", "nextpagetoken", "nextcursor",
         "nextlink", "cursor", "continue", "previous", "prev", "first", "last", "hasmore", "more", "self",
         "links", "meta", "metadata", "info", "header", "success", "ok", "status", "statuscode", "code",
         "message", "error", "errors", "warnings", "kind", "etag", "took", "timedout", "shards",
@@ -262,6 +284,16 @@ extension TextOutline {
                 || !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others))
     }
 
+    /// Returns whether an array at a path seems to be a page of records, by the other members alone.
+    func arePages(ofAnyNameAt path: JSONPath) -> Bool {
+        guard case .key(let outermost) = path.components.first, path.components.count == 1 else {
+            return false
+        }
+        let others = Set(keys.filter { $0 != outermost }.map(Self.folded))
+        return others.isSubset(of: Self.envelopeNames)
+            && !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others)
+    }
+
     /// Names of members that pages and records have.
     private static let weakEnvelopeNames: Set<String> = [
         "total", "count", "size", "start", "first", "last", "status", "code", "message", "type", "kind",
@@ -283,6 +315,13 @@ extension TextOutline {
     private static func folded(_ key: String) -> String {
         let key = key.split(separator: ".").last ?? ""
         return String(key.lowercased().filter { $0.isLetter })
+    }
+}
+
+extension JSONPath.Component {
+    /// Whether the component is a key that may be data, because it contains a digit or seems to be data.
+    var mayBeData: Bool {
+        if case .key(let key) = self { key.isData || key.contains(where: \.isNumber) } else { false }
     }
 }
 
