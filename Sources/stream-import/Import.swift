@@ -165,12 +165,17 @@ struct Import: ParsableCommand {
         var worst = ExitStatus.success
         imports: for target in targets {
             var rule = rules[RuleKey(table: target.table, path: target.path)]!
-            for target in try kinds(of: target, by: &rule, inputs, database) {
+            let kinds = try kinds(of: target, by: &rule, inputs, database)
+            // A table with rows tells whether the input has changed, before a table of another kind is created.
+            let new = kinds.count > 1 ? kinds.filter { database.isEmpty($0.table) } : []
+            let existing = kinds.filter { kind in !new.contains { $0.table == kind.table } }
+            for target in existing + new {
                 let report = try run(
                     target, by: &rule, into: database,
                     Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
                 worst = max(worst, report.status)
                 if report.endsProgram { break imports }
+                if kinds.count > 1, report.status == .wrongUsage { break }
             }
             rules[RuleKey(table: target.table, path: target.path)] = rule
         }
@@ -413,7 +418,7 @@ struct Import: ParsableCommand {
         options.path = path
         options.isPathGiven = target.path != nil
         options.kind = target.kind
-        options.addedColumns = addedColumnOptions.columns(of: target.input.name)
+        options.addedColumns = addedColumnOptions.columns(of: target.input.fullName)
         options.readOptions = readOptions(of: target)
         options.readOptions.errorPolicy = rejections.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }

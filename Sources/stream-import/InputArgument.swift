@@ -47,7 +47,10 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
     }
 
     /// The name of the input in messages. For a file, this is the path that the user gave.
-    var name: String { fileArgument?.name.printable ?? "standard input" }
+    var name: String { fullName.printable }
+
+    /// The name of the input in rows: the path as the user gave it, also with characters that messages escape.
+    var fullName: String { fileArgument?.name ?? "standard input" }
 
     /// The name of the input in results, with the number of the part.
     var title: String {

@@ -102,7 +102,7 @@ struct Records: ParsableCommand {
             try RecordRun(
                 recordOptions, readOptions(progress), from: input.part?.firstRecord ?? 1, to: LineOutput(),
                 log: log
-            ).run(records, of: input.name)
+            ).run(records, of: input.fullName)
         } catch let error as ImportError {
             readError = records.advised(error)
         }

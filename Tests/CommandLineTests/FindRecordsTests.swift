@@ -528,6 +528,18 @@ import Testing
         #expect(outcome.status == 64 && outcome.messages.contains(message), "\(outcome.messages)")
     }
 
+    /// Messages escape such characters, and rows do not.
+    @Test func sourceColumnHasPathAsGiven() throws {
+        let names = ["a\nb.json", #"a\nb.json"#, "tab\t\u{7F}.json"]
+        let folder = try TemporaryDirectory(
+            Dictionary(uniqueKeysWithValues: names.map { ($0, #"[{"a":1}]"#) }))
+        let options = ["--table", "t", "--source-column", "file"]
+        #expect(try Program.run(["import"] + names + ["--into", "db"] + options, in: folder).status == 0)
+        #expect(try folder.rows("SELECT file FROM t") == names)
+        let lines = try Program.run(["records", names[0], "--source-column", "file"], in: folder).output
+        #expect(lines == "{\"a\":1,\"file\":\"a\\nb.json\"}\n")
+    }
+
     @Test func foldersAreSearched() throws {
         let folder = try TemporaryDirectory()
         let files = [

@@ -106,6 +106,18 @@ import Testing
         }
     }
 
+    /// No table of a new kind is created beside rows of the earlier input.
+    @Test func changedInputChangesNoTable() throws {
+        let folder = try TemporaryDirectory(["r": "{\"type\":\"b\",\"n\":1}\n"])
+        #expect(try Program.run("import r --into db --table-by type", in: folder).status == 0)
+        try Data("{\"type\":\"a\",\"n\":2}\n{\"type\":\"b\",\"n\":3}\n".utf8).write(to: folder.file("r"))
+        let outcome = try Program.run("import r --into db --table-by type", in: folder)
+        #expect(outcome.status == 64 && outcome.messages.contains("--replace"), "\(outcome)")
+        #expect(try folder.rows("SELECT n FROM b") == ["1"] && !folder.hasTable("a", of: "db"))
+        #expect(try Program.run("import r --into db --table-by type --replace", in: folder).status == 0)
+        #expect(try folder.rows("SELECT a.n, b.n FROM a, b") == ["2, 3"])
+    }
+
     @Test func kindsOfOtherNotationsAreFound() throws {
         let folder = try TemporaryDirectory([
             "d.ndjson": "{\"t\":{\"S\":\"a\"}}\n{\"t\":{\"S\":\"b\"}}\n", "r.json": #"[["t"],["a"],["b"]]"#,

@@ -319,18 +319,27 @@ extension RelaxedFilter {
         guard Self.isLetter(text[0]) else { return .none }
         var last: UInt8 = 0
         var commentStart: Int?
+        var isLineComment = false
         for position in 0..<min(text.count, Self.maximumScriptBytes) {
             let byte = text[position]
             let isAfterOperator = last == UInt8(ascii: "=") || last == UInt8(ascii: "(")
             if let start = commentStart {
-                let isEnd = byte == UInt8(ascii: "/") && text[position - 1] == UInt8(ascii: "*")
-                if isEnd, position > start + 2 { commentStart = nil }
+                let isEnd =
+                    isLineComment
+                    ? byte == UInt8(ascii: "\n")
+                    : byte == UInt8(ascii: "/") && text[position - 1] == UInt8(ascii: "*")
+                        && position > start + 2
+                if isEnd { commentStart = nil }
                 continue
             }
             switch byte {
             case UInt8(ascii: "/")
-            where isAfterOperator && position + 1 < text.count && text[position + 1] == UInt8(ascii: "*"):
-                commentStart = position
+            where isAfterOperator && position + 1 < text.count && "/*".utf8.contains(text[position + 1]):
+                (commentStart, isLineComment) = (position, text[position + 1] == UInt8(ascii: "/"))
+                continue
+            case 0xEF, 0xBB,
+                0xBF where isAfterOperator:
+                // A byte order mark.
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 // Another value may precede the bracket.
@@ -351,7 +360,7 @@ extension RelaxedFilter {
             || byte == UInt8(ascii: "$")
     }
 
-    /// Replaces the brackets, commas, semicolons and comments that follow the value, up to the beginning of a comment.
+    /// Replaces the brackets, commas, semicolons, marks and comments that follow the value, up to the beginning of a comment.
     ///
     /// - Returns: the position from which on the next piece decides; `nil` if it is not needed.
     private mutating func skipScriptAfterValue(
@@ -362,10 +371,12 @@ extension RelaxedFilter {
             case UInt8(ascii: ")"), UInt8(ascii: ";"), UInt8(ascii: ","):
                 text.fillWithSpaces(position..<position + 1)
                 position += 1
-            case UInt8(ascii: "/"):
+            case UInt8(ascii: "/"), 0xEF:
                 let start = position
                 let undecided = removeSpecial(from: &text, &position, isAtEnd: isAtEnd)
                 if undecided != nil || comment != nil { return undecided }
+                // A byte order mark was removed.
+                guard position < start + 3 else { continue }
                 position = start
                 (state, hasScript) = (.text, false)
                 return nil
