@@ -570,6 +570,20 @@ import Testing
         #expect(try Program.run("check chat/general", in: folder).status == 0)
     }
 
+    @Test func deeperArraysAreNamedBesideSmallOnes() throws {
+        let folder = try TemporaryDirectory([
+            "p.json": #"{"images":[{"url":"u"}],"tracks":{"items":[{"id":1},{"id":2}]}}"#
+        ])
+        let asked = try Program.run("import p.json --into db", in: folder)
+        #expect(asked.status == 64 && asked.messages.contains("use --path images or --path tracks.items"))
+        let checked = try Program.run("check p.json", in: folder)
+        #expect(
+            checked.output.hasSuffix(
+                "its arrays are read with --path images (1 object) or --path tracks.items (2 objects)\n"))
+        #expect(try Program.run("import p.json --into db --path tracks.items", in: folder).status == 0)
+        #expect(try folder.rows("SELECT id FROM p") == ["1", "2"])
+    }
+
     /// Inputs with records of one kind, of which one may be empty or an error, and the command that the question names.
     @Test(arguments: [
         (["[{\"id\":1}]", "[{\"id\":2}]", "[]"], "--table records 0 1 2 --into db", 0),

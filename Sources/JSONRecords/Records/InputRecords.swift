@@ -55,7 +55,8 @@ package struct InputRecords: Sendable {
         (self.origin, part, self.format, self.error) = (origin, nil, format, error)
         (path, isPathFound, isPathRequired, keys) = (JSONPath(), false, true, [])
         isOpenObject = outline.isOpenObject
-        let arrays = outline.recordArrays.isEmpty ? outline.arrays : outline.recordArrays
+        let outermost = outline.recordArrays
+        let arrays = outermost.isEmpty ? outline.arrays : outermost + outline.deeperArrays(beside: outermost)
         self.arrays = outline.isOneObject ? arrays : []
         keyedObjects = outline.isOneObject ? outline.keyedObjects : []
         (beginning, laterArrays) = (outline.beginning, nil)

@@ -57,7 +57,7 @@ extension TextOutline {
         guard outermost.allSatisfy({ $0.isOutermost && !$0.isOpen && !arePages(at: $0.path) }) else {
             return []
         }
-        let objects = outermost.count > 1 ? 0 : outermost[0].objects
+        let objects = outermost.count == 1 ? outermost[0].objects : 0
         return arrays.filter { !$0.isOutermost && $0.objects > objects && !isColumns($0) && !isAboutPage($0) }
     }
 
