@@ -294,12 +294,16 @@ enum InflateError {
         }
     }
 
-    private static let maximumHeaderCount = 6
+    private static let maximumHeaderCount = 18
 
-    /// The size of the window of the frame; `nil` for a frame that has the size of its content instead. From RFC 8878,
-    /// 3.1.1.1.2.
+    /// The size of the window of the frame, which is that of the content if the header has only this; `nil` if it is not known.
+    /// From RFC 8878, 3.1.1.1.
     private var windowBytes: Int? {
-        guard header.count == Self.maximumHeaderCount, header[4] & 0x20 == 0 else { return nil }
+        guard header.count > 5 else { return nil }
+        guard header[4] & 0x20 == 0 else {
+            // SAFETY: the count is that of the array. The largest numbers are errors.
+            return unsafe Int(exactly: ZSTD_getFrameContentSize(header, header.count))
+        }
         let base = 1 << (10 + Int(header[5] >> 3))
         return base + base / 8 * Int(header[5] & 7)
     }

@@ -130,6 +130,16 @@ import Testing
         #expect(try source.readAll() == Self.text)
     }
 
+    /// The header of a frame whose window is as large as its content has only the size of the content.
+    @Test func sizeOfContentIsThatOfWindow() {
+        let bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xE0, 0, 0, 0x80, 0x0C, 0, 0, 0, 0, 1, 0, 0]
+        let error = CompressionDetectingSource(MemorySource(bytes)).readError()
+        #expect(
+            error?.message == "the zstd data needs 200 MiB of memory for its window, and the limit is 128 MiB"
+        )
+        #expect(error?.advice?.hasSuffix("268435456") == true)
+    }
+
     @Test func tooLargeDictionaryErrorAdvisesLimit() throws {
         let bytes = Compressed.xz(Self.text, dictionaryBytes: 8 << 20)
         let source = { CompressionDetectingSource(MemorySource(bytes), maximumWindowBytes: $0) }
