@@ -2,20 +2,14 @@
 ///
 /// Wrappers are replaced at any depth, except the record itself. Objects of other types, such as `$timestamp`, stay.
 struct ExtendedJSON: Translation {
-    /// An array or object that is open.
-    private struct Container {
-        /// The position of its bracket in the translated text.
-        let start: Int
-        var commas = 0
-    }
-
     func append(_ value: Span<UInt8>, to text: inout [UInt8]) -> Translated {
         var cursor = JSONCursor(value)
-        var open: [Container] = []
+        // The open arrays and objects: the position of the bracket in the translated text, and the number of commas.
+        var open: [(start: Int, commas: Int)] = []
         while let token = cursor.token() {
             text.append(copying: value.extracting(token))
             switch value[token.lowerBound] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(Container(start: text.count - 1))
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append((text.count - 1, 0))
             case UInt8(ascii: ","): open[open.count - 1].commas += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 let container = open.removeLast()

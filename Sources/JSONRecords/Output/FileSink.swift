@@ -31,7 +31,12 @@ package final class FileSink: ByteSink {
 
     /// Creates a file. If the URL is that of something other than a regular file, opens it instead.
     package init(_ url: URL) throws(ImportError) {
-        guard url.isFileURL else { throw .notAFileToWrite(InputOrigin.withoutSecrets(url)) }
+        guard url.isFileURL else {
+            throw ImportError(
+                .cannotWrite, "is not a file URL",
+                advice: "write to a file and upload it, or write to a socket",
+                input: InputOrigin.withoutSecrets(url))
+        }
         name = url.path
         handle = nil
         do throws(Errno) {
@@ -43,7 +48,9 @@ package final class FileSink: ByteSink {
                 // SAFETY: the path is NUL-terminated, and valid for the call.
                 if status != nil, unsafe access(url.path, W_OK) != 0 { throw Errno(rawValue: errno) }
                 let destination = try Self.destination(of: url)
-                let temporary = Self.temporarySibling(destination)
+                let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+                let temporary = destination.deletingLastPathComponent().appending(
+                    path: ".export-\(number)", directoryHint: .notDirectory)
                 descriptor = try .open(temporary, .writeOnly, options: [.create, .exclusiveCreate])
                 pendingMove = (temporary, destination)
                 if let status { _ = fchmod(descriptor.rawValue, status.mode.rawValue & 0o7777) }
@@ -80,13 +87,6 @@ package final class FileSink: ByteSink {
             destination = destination.removingLastComponent().pushing(FilePath(target))
         }
         throw .tooManySymbolicLinkLevels
-    }
-
-    /// Returns a random URL in the directory of a file.
-    private static func temporarySibling(_ destination: URL) -> URL {
-        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        return destination.deletingLastPathComponent().appending(
-            path: ".export-\(number)", directoryHint: .notDirectory)
     }
 
     deinit {
@@ -170,18 +170,9 @@ extension FileDescriptor {
                     }
                 }
             } catch .resourceTemporarilyUnavailable {
-                try waitUntilWritable()
+                try wait(for: Int32(POLLOUT))
             }
         }
-    }
-
-    /// Waits until `write` would not block. Needed for descriptors in non-blocking mode.
-    private func waitUntilWritable() throws(Errno) {
-        var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-        // SAFETY: the count is that of the one request, which outlives the call.
-        guard unsafe poll(&request, 1, -1) < 0 else { return }
-        let error = Errno(rawValue: errno)
-        if error != .interrupted { throw error }
     }
 
     #if canImport(Darwin)
@@ -216,12 +207,6 @@ extension FileDescriptor {
 
 /// The errors of sinks.
 extension ImportError {
-    fileprivate static func notAFileToWrite(_ url: String) -> ImportError {
-        ImportError(
-            .cannotWrite, "is not a file URL",
-            advice: "write to a file and upload it, or write to a socket", input: url)
-    }
-
     package static func cannotWrite(_ output: String?, _ error: Errno) -> ImportError {
         let (message, advice) = writeReason(error)
         return ImportError(

@@ -352,8 +352,6 @@ private final class SegmentSource: ByteSource {
 
     var bytesRead: Int { following?.bytesRead ?? 0 }
     var totalBytes: Int? { following?.totalBytes }
-    // Not known: a segment is a part of the text.
-    var textBytes: Int? { nil }
 
     func read(into buffer: inout OutputSpan<UInt8>) throws(ImportError) -> SourceRead {
         if let segment, position < segment.count {

@@ -18,11 +18,8 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
         let end: Reader.End
     }
 
-    private struct ClaimedSegment {
-        let index: Int
-        let segment: Segment
-        let reader: Reader
-    }
+    /// A segment whose text one thread has read, with its index, and the reader that is to parse it.
+    private typealias ClaimedSegment = (index: Int, segment: Segment, reader: Reader)
 
     /// `nil` after the queue was closed. A thread that is ending may keep the queue longer than its owner does.
     private var segmenter: Segmenter?
@@ -161,7 +158,7 @@ final class SegmentQueue<Collector: RecordCollector>: @unchecked Sendable {
             }
             defer { claimedCount += 1 }
             if segment.end == nil { isSuspended = true }
-            return ClaimedSegment(index: claimedCount, segment: segment, reader: reader)
+            return (claimedCount, segment, reader)
         }
     }
 

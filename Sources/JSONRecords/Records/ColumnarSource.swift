@@ -34,7 +34,6 @@ final class ColumnarSource: ByteSource {
 
     var bytesRead: Int { upstream.bytesRead }
     var totalBytes: Int? { upstream.totalBytes }
-    var textBytes: Int? { nil }
 
     private static let pieceBytes = 64 << 10
 
@@ -67,7 +66,11 @@ final class ColumnarSource: ByteSource {
         } catch {
             throw (error as? ImportError) ?? .columnsTooLong(limit: maximumBytes)
         }
-        guard finder.objects.count < 2 || !path.components.isEmpty else { throw .severalColumnarObjects() }
+        guard finder.objects.count < 2 || !path.components.isEmpty else {
+            throw ImportError(
+                .typeMismatch, "expected one object whose members are columns, found several",
+                advice: "write each object to a file of its own")
+        }
         (self.text, objects) = (text, finder.objects[...])
     }
 
@@ -183,12 +186,6 @@ private struct ColumnarRows {
 }
 
 extension ImportError {
-    fileprivate static func severalColumnarObjects() -> ImportError {
-        ImportError(
-            .typeMismatch, "expected one object whose members are columns, found several",
-            advice: "write each object to a file of its own")
-    }
-
     fileprivate static func columnsTooLong(limit: Int) -> ImportError {
         ImportError(
             .windowTooLarge, "the text with the columns is longer than the limit of \(limit) bytes",

@@ -44,10 +44,21 @@ extension RecordPath {
         for (number, value) in enclosing.enumerated() {
             switch value {
             case .key(let wildcard):
-                guard wildcards.indices.contains(wildcard) else { throw .noWildcard(wildcard, in: path) }
+                guard wildcards.indices.contains(wildcard) else {
+                    throw ImportError(
+                        .invalidPath,
+                        "expected \(wildcard + 1) wildcards in the path \(path) for the keys around the records",
+                        advice: "write the path with an asterisk for each key, such as users.*")
+                }
             case .member(let member):
                 try member.validate()
-                guard found.contains(number) else { throw .noEnclosingMember(member, of: path) }
+                guard found.contains(number) else {
+                    throw ImportError(
+                        .invalidPath,
+                        "expected one member of an object around the records at \(path), found \(member.argument)",
+                        advice: "name a member beside the records or around them, and the path of the records"
+                    )
+                }
             }
         }
     }
@@ -243,20 +254,6 @@ extension ReadOptions {
 }
 
 extension ImportError {
-    fileprivate static func noWildcard(_ number: Int, in path: JSONPath) -> ImportError {
-        ImportError(
-            .invalidPath,
-            "expected \(number + 1) wildcards in the path \(path) for the keys around the records",
-            advice: "write the path with an asterisk for each key, such as users.*")
-    }
-
-    fileprivate static func noEnclosingMember(_ member: JSONPath, of path: JSONPath) -> ImportError {
-        ImportError(
-            .invalidPath,
-            "expected one member of an object around the records at \(path), found \(member.argument)",
-            advice: "name a member beside the records or around them, and the path of the records")
-    }
-
     fileprivate static func memberAfterRecords(_ path: JSONPath) -> ImportError {
         ImportError(
             .pathNotFound, "expected \(path) before its records, found it after them",

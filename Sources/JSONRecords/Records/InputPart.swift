@@ -69,21 +69,14 @@ public struct InputPart: Sendable, Hashable {
         else {
             throw .invalidPart("record, records, line and column", expected: "numbers from 1 on")
         }
-        try beginsWithInput ? validateBeginning() : validateStart()
-    }
-
-    /// The maximum of each number, so that the sum of two does not overflow.
-    private static let maximum = 1 << 60
-
-    private func validateBeginning() throws(ImportError) {
-        guard firstRecord == 1, line == 1, column == 1 else {
-            throw .invalidPart(
-                "record, line and column", expected: "1, because the input begins with the part,")
+        guard !beginsWithInput else {
+            guard firstRecord == 1, line == 1, column == 1 else {
+                throw .invalidPart(
+                    "record, line and column", expected: "1, because the input begins with the part,")
+            }
+            return
         }
-    }
-
-    /// Checks the format and the path, which determine the state in which a reader begins.
-    private func validateStart() throws(ImportError) {
+        // The format and the path determine the state in which a reader begins.
         guard format != .automatic else {
             throw .invalidPart("format", expected: "json, lines, sequence or json-seq")
         }
@@ -94,6 +87,9 @@ public struct InputPart: Sendable, Hashable {
             throw .invalidPart("path", expected: "an index that an array can have")
         }
     }
+
+    /// The maximum of each number, so that the sum of two does not overflow.
+    private static let maximum = 1 << 60
 
     private var beginsWithInput: Bool { byteRange.lowerBound == 0 }
     private var endsWithInput: Bool { byteRange.upperBound == fingerprint.size }
@@ -122,7 +118,7 @@ public struct InputPart: Sendable, Hashable {
     ) -> InputOrigin {
         InputOrigin(
             kind ?? .path(FilePath(input)),
-            range: InputOrigin.Range(bytes: byteRange, fingerprint: fingerprint),
+            range: (byteRange, fingerprint),
             maximumWindowBytes: maximumWindowBytes)
     }
 }

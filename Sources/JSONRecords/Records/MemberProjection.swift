@@ -45,9 +45,7 @@ package final class MemberProjection {
         guard let end = StringScanner(member).end(resumingAt: &position) else { return false }
         let key = member.extracting(start + 1..<end - 1)
         guard StringScanner(key).nextEscape(from: 0) == nil else {
-            let key = KeyText(copying: StringSpelling(key).decoded)
-            defer { key.free() }
-            return names.find(key) != nil
+            return names.find(StringSpelling(key).decodedBytes.span) != nil
         }
         return names.find(key) != nil
     }

@@ -15,12 +15,12 @@ package struct RecordInput: Sendable {
         self.init(origin, at: RecordPaths(path, header: options.dialect?.headerPath), options: options)
     }
 
-    /// - Parameter paths: the paths of the records.
-    package init(_ origin: InputOrigin, at paths: RecordPaths, options: ReadOptions) {
-        self.init(origin, at: paths, part: nil, options: options)
-    }
-
-    init(_ origin: InputOrigin, at paths: RecordPaths, part: InputPart?, options: ReadOptions) {
+    /// - Parameters:
+    ///   - paths: the paths of the records.
+    ///   - part: the part of the input; `nil`, the default, for the whole input.
+    package init(
+        _ origin: InputOrigin, at paths: RecordPaths, part: InputPart? = nil, options: ReadOptions
+    ) {
         self.origin = origin
         self.paths = paths
         self.part = part
@@ -52,7 +52,11 @@ package struct RecordInput: Sendable {
         try options.validate()
         try part?.validate()
         // A member around the records may also follow the part.
-        if part?.isWholeInput == false, paths.haveEnclosingValues { throw .partWithoutEnclosingValues() }
+        guard part?.isWholeInput != false || !paths.haveEnclosingValues else {
+            throw ImportError(
+                .invalidPart, "the part does not have the keys and the members around its records",
+                advice: "import the whole input, or omit these values")
+        }
     }
 
     /// The part of the text that the source has.

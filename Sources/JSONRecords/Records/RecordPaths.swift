@@ -111,7 +111,10 @@ package struct RecordPaths: Sendable {
             try path.validateEnclosing()
         }
         guard let (first, second) = conflict else { return }
-        throw .conflictingPaths(first, second)
+        throw ImportError(
+            .invalidPath,
+            "the paths \(first) and \(second) can lead to the same value, or one into a value of the other",
+            advice: "read them in two imports")
     }
 
     /// Whether records have enclosing values.

@@ -91,7 +91,10 @@ extension RecordReader {
         }
         // The scanner takes `01` and `truefalse` for one token, which begins before the end of the first value.
         if case .pending(let range, isScalar: true) = state, isScalar, tokenStart <= range.upperBound {
-            return stopParser(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
+            return stopParser(
+                ImportError(
+                    .unexpectedToken, "expected white space between two values, found none",
+                    location: tokenizer.location(of: range.upperBound)))
         }
         line.valueCount += 1
         return flushPending()
@@ -103,7 +106,13 @@ extension RecordReader {
         guard framing.singleValueUnit == nil || line.valueCount == 0 else { return stopAtSecondValue() }
         if options.requiresPathInEachValue, hasEnvelope {
             if let path = envelope.missingPath {
-                return stopParser(.pathNotFound(path, before: currentLocation()))
+                return stopParser(
+                    ImportError(
+                        .pathNotFound,
+                        "expected a value at \(path) in each value of the input, found none in the value before",
+                        advice:
+                            "if these values are not pages, set the format to json, lines or sequence, or name the path of the records",
+                        path: path, location: currentLocation()))
             }
             envelope.forgetFoundPaths()
         }
@@ -114,13 +123,28 @@ extension RecordReader {
 
     private func stopAtSecondValue() -> Bool {
         let location = currentLocation()
-        guard let unit = framing.singleValueUnit else { return stopParser(.secondValue(at: location)) }
-        return stopParser(.secondValue(inUnit: unit, at: location))
+        let error =
+            if let unit = framing.singleValueUnit {
+                ImportError(
+                    .trailingData, "expected the end of the \(unit), found another value", location: location)
+            } else {
+                ImportError(
+                    .trailingData, "expected one value in the text, found another one after it",
+                    advice: "import the text as an array of records", location: location)
+            }
+        return stopParser(error)
     }
 
     /// Stops the parser at an object in the place of an array of records. Returns `false`.
     private func stopAtObject() -> Bool {
-        stopParser(.objectAtPath(paths.paths[pathTotals.current].path, at: currentLocation()))
+        let path = paths.paths[pathTotals.current].path
+        return stopParser(
+            ImportError(
+                .pathNotFound, "expected an array of records at \(path), found an object",
+                advice: path == JSONPath([.wildcard])
+                    ? "if its members are records, name the path of the records: --path '*'"
+                    : "if it is one record, name the path of the records: --path \(path.argument)",
+                path: path, location: currentLocation()))
     }
 
     /// Stops the parser with an error. Returns `false`.

@@ -411,7 +411,11 @@ extension RecordReader {
         let isExpected =
             isBetweenRecords && tokenizer.position == end.offset
             && end.recordNumber.map { $0 == total.nextNumber } ?? true
-        guard isExpected else { throw ImportError.partEndsWithinRecord(at: tokenizer.endLocation) }
+        guard isExpected else {
+            throw ImportError(
+                .invalidPart, "expected the end of a record at the end of the part, found another position",
+                advice: "divide the input again", location: tokenizer.endLocation)
+        }
     }
 }
 

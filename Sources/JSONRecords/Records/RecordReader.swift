@@ -277,12 +277,20 @@ package final class RecordReader {
         }
         guard flushPending() else { return try parserStopped() }
         if hasEnvelope, let path = envelope.missingPath { throw ImportError.pathNotFound(path) }
-        if translator?.beginning != nil { throw ImportError.unfinishedRecord(at: tokenizer.endLocation) }
+        if translator?.beginning != nil {
+            throw ImportError(
+                .unexpectedEnd, "expected the source of the last action, found the end of the input",
+                location: tokenizer.endLocation)
+        }
     }
 
     private func emptyInput() -> ImportError {
         let location = tokenizer.location(of: tokenizer.position)
-        return framing == .value ? .emptyText(at: location) : .emptyInput(at: location)
+        return framing == .value
+            ? ImportError(.unexpectedEnd, "expected a JSON value, found an empty text", location: location)
+            : ImportError(
+                .unexpectedEnd, "expected a JSON value, found an empty input",
+                advice: "if an input without records is correct, set the format to lines", location: location)
     }
 
     /// Returns the error of an input whose owner cannot offer more bytes, with the end of the text so far.
@@ -343,7 +351,10 @@ extension RecordReader {
     func handleSyntaxError(_ error: ImportError) throws {
         if isAfterOnlyValue, error.code != .invalidEncoding, error.code != .trailingData {
             let location = (error.code == .unexpectedEnd ? openTokenLocation : nil) ?? error.location
-            throw ImportError.textAfterValue(at: location).with(path: currentPath)
+            throw ImportError(
+                .trailingData, "expected the end of the text after the value, found other text",
+                advice: "remove it, or import the text as an array of records", path: currentPath,
+                location: location)
         }
         if let format = formatByName(error) { throw ImportError.unsupportedFormat(format) }
         // A text that ends in its first line is truncated, whether it ends within a token or between two tokens.
@@ -379,7 +390,7 @@ extension RecordReader {
 
     /// The location of the token that the text ends in; `nil` if there is none.
     private var openTokenLocation: SourceLocation? {
-        tokenizer.findOpenToken().map { tokenizer.location(of: tokenizer.window.base + $0.start) }
+        tokenizer.findOpenToken().map { tokenizer.location(of: tokenizer.window.base + $0) }
     }
 
     /// Returns the error of a line that ends inside a string; `nil` for another error.

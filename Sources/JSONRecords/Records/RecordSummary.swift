@@ -55,7 +55,10 @@ package struct RecordSummary: Sendable {
         case .skip(let maximum), .collect(let maximum): limit = maximum
         }
         guard rejectedCount + otherCount < limit else {
-            throw ImportError.tooManyRejected(limit: limit, last: error)
+            throw ImportError(
+                .tooManyRejected,
+                "more records were rejected than the limit of \(limit); last error: \(error.message)",
+                path: error.path, record: error.record, location: error.location, cause: error)
         }
         let isListed = if case .collect = options.errorPolicy { true } else { false }
         let number = nextNumber

@@ -144,14 +144,6 @@ extension RecordTranslator {
     }
 }
 
-extension ImportError {
-    static func unfinishedRecord(at location: SourceLocation) -> ImportError {
-        ImportError(
-            .unexpectedEnd, "expected the source of the last action, found the end of the input",
-            location: location)
-    }
-}
-
 /// The names of columns that stand after the rows. They are read in a pass of its own, before that of the rows.
 private final class TrailingHeader: RecordTextReceiver {
     /// The names that were read last.
@@ -180,7 +172,13 @@ private final class TrailingHeader: RecordTextReceiver {
         receiver.headerEnded()
         guard receiver.hasRows else { return nil }
         guard !receiver.names.isEmpty else { throw .noColumnNames(at: path).with(input: input.origin.name) }
-        guard receiver.areEqual else { throw .otherColumnNames(at: path).with(input: input.origin.name) }
+        guard receiver.areEqual else {
+            throw ImportError(
+                .invalidOption,
+                "expected the same names at \(path.argument) after all rows, found other names",
+                advice: "import rows with different columns by commands of their own",
+                input: input.origin.name)
+        }
         return receiver.names.map { StringSpelling($0.span.withoutQuotes()).decoded }
     }
 
@@ -236,11 +234,5 @@ extension ImportError {
             .invalidOption, "expected the names of the columns at \(path.argument), found none",
             advice: path.components.count == 1
                 ? "to name the only column, write --header \(path.argument)," : nil)
-    }
-
-    fileprivate static func otherColumnNames(at path: JSONPath) -> ImportError {
-        ImportError(
-            .invalidOption, "expected the same names at \(path.argument) after all rows, found other names",
-            advice: "import rows with different columns by commands of their own")
     }
 }

@@ -208,7 +208,7 @@ final class RangeSource: ByteSource {
         let read = try buffer.append(atMost: remaining) { part throws(ImportError) in
             try upstream.read(into: &part)
         }
-        guard read != .end else { throw .rangeEnds(name, after: bytesRead, of: count) }
+        guard read != .end else { throw wrongCount(found: "\(bytesRead)") }
         return read
     }
 
@@ -216,8 +216,14 @@ final class RangeSource: ByteSource {
         guard endsWithRange else { return .end }
         var next: [UInt8] = [0]
         let read = try upstream.read(into: &next)
-        if case .bytes = read { throw .rangeIsLonger(name, than: count) }
+        if case .bytes = read { throw wrongCount(found: "more") }
         return read
+    }
+
+    private func wrongCount(found: String) -> ImportError {
+        ImportError(
+            .readFailed, "expected \(count) bytes for the part, found \(found)",
+            advice: "send the bytes from start to end, as in the manifest", input: name)
     }
 }
 

@@ -138,12 +138,8 @@ package final class CompressionDetectingSource: ByteSource {
         case .plain:
             state = .returning(start[...], endsInput: false)
             return true
-        case .undecided:
-            return try sniffFurther(start)
+        case .undecided: break
         }
-    }
-
-    private func sniffFurther(_ start: [UInt8]) throws(ImportError) -> Bool {
         var next = [UInt8](repeating: 0, count: CompressionFormat.magicLength - start.count)
         switch try upstream.read(into: &next) {
         case .bytes(let count): state = .sniffing(start + next.prefix(count))

@@ -5,16 +5,19 @@ package import SystemPackage
 ///
 /// The file is not opened before the first read.
 final class FileSource: ByteSource {
-    /// A file to open.
     enum File {
         case url(URL)
         case path(FilePath)
+        /// An open file, which the caller closes.
+        case handle(FileHandle)
 
+        /// Opens the file. Opening a named pipe blocks until its other end is opened.
         func open() throws(Errno) -> FileDescriptor {
             switch self {
             case .url(let url): try .open(url)
             case .path(let path):
                 try rethrowingErrno { () throws in try .open(path, .readOnly, options: .closeOnExec) }
+            case .handle(let handle): FileDescriptor(rawValue: handle.fileDescriptor)
             }
         }
 
@@ -23,16 +26,13 @@ final class FileSource: ByteSource {
             switch self {
             case .url(let url): try Stat(url)
             case .path(let path): try Stat(path)
+            case .handle(let handle): try Stat(FileDescriptor(rawValue: handle.fileDescriptor))
             }
         }
     }
 
-    private enum Origin {
-        case file(File, start: Int64)
-        case handle(FileHandle, start: Int64?)
-    }
-
-    private let origin: Origin
+    private let file: File
+    private let start: Int64?
     private let name: String?
     /// The time after which a read of a pipe, a socket or a terminal returns without bytes; `nil` if it blocks.
     private let yieldInterval: Duration?
@@ -49,19 +49,7 @@ final class FileSource: ByteSource {
     /// starts. `nil` if it is not known.
     private(set) var totalBytes: Int?
 
-    /// Creates a source that reads a file.
-    ///
-    /// - Parameters:
-    ///   - start: the offset from which a seekable file is read.
-    ///   - name: the name of the file in errors.
-    ///   - yieldInterval: the time after which a read of a named pipe returns without bytes; `nil` if it blocks.
-    init(_ file: File, from start: Int64 = 0, name: String?, yieldInterval: Duration? = nil) {
-        origin = .file(file, start: start)
-        self.name = name
-        self.yieldInterval = yieldInterval
-    }
-
-    /// Creates a source that reads an open file. Does not close the file.
+    /// Creates a source that reads a file. Does not close the file of a handle.
     ///
     /// A seekable file is read without moving the handle's offset, so that two readers of one handle do not take each
     /// other's bytes.
@@ -71,10 +59,9 @@ final class FileSource: ByteSource {
     ///   - name: the name of the file in errors.
     ///   - yieldInterval: the time after which a read of a pipe, a socket or a terminal returns without bytes; `nil` if
     ///     it blocks.
-    init(
-        _ handle: FileHandle, from start: Int64? = nil, name: String? = nil, yieldInterval: Duration? = nil
-    ) {
-        origin = .handle(handle, start: start)
+    init(_ file: File, from start: Int64? = nil, name: String? = nil, yieldInterval: Duration? = nil) {
+        self.file = file
+        self.start = start
         self.name = name
         self.yieldInterval = yieldInterval
     }
@@ -106,7 +93,7 @@ final class FileSource: ByteSource {
     private func yields(_ file: FileDescriptor) throws(Errno) -> Bool {
         guard let yieldInterval, offset == nil else { return false }
         let remaining = yieldInterval - (ContinuousClock.now - lastYield)
-        if remaining > .zero, try file.waitUntilReadable(for: remaining) { return false }
+        if remaining > .zero, try file.wait(for: Int32(POLLIN), atMost: remaining) { return false }
         lastYield = .now
         return true
     }
@@ -114,17 +101,11 @@ final class FileSource: ByteSource {
     private func openFile() throws(ImportError) -> FileDescriptor {
         if let descriptor { return descriptor }
         do throws(Errno) {
-            let file: FileDescriptor
-            switch origin {
-            // Opening a named pipe blocks until its other end is opened.
-            case .file(let closedFile, let start): (file, offset) = (try closedFile.open(), start)
-            case .handle(let handle, let start):
-                file = FileDescriptor(rawValue: handle.fileDescriptor)
-                offset = start ?? file.currentOffset
-            }
-            descriptor = file
-            try examine(file)
-            return file
+            let descriptor = try file.open()
+            self.descriptor = descriptor
+            offset = start ?? descriptor.currentOffset
+            try examine(descriptor)
+            return descriptor
         } catch {
             close()
             throw .cannotOpen(name, error)
@@ -143,7 +124,7 @@ final class FileSource: ByteSource {
 
     /// Closes the file, unless the caller opened it.
     private func close() {
-        if case .file = origin { try? descriptor?.close() }
+        if case .handle = file {} else { try? descriptor?.close() }
         descriptor = nil
     }
 
@@ -155,7 +136,7 @@ final class FileSource: ByteSource {
                 if let offset { self.offset = offset + Int64(count) }
                 return count
             } catch .resourceTemporarilyUnavailable {
-                try file.waitUntilReadable()
+                try file.wait(for: Int32(POLLIN))
             }
         }
     }
@@ -216,7 +197,9 @@ final class FollowedFileSource: ByteSource {
         } catch {
             throw .cannotOpen(name, error)
         }
-        throw .cannotFollow(name)
+        throw ImportError(
+            .cannotOpen, "cannot be followed, because it is not a regular file",
+            advice: "import it without following: a pipe is read until it is closed", input: name)
     }
 
     /// Returns whether another file is at the path, or the file is shorter than what was read. `false` while no file is
@@ -268,13 +251,15 @@ extension FileDescriptor {
         try? seek(offset: 0, from: .current)
     }
 
-    /// Waits until a `read` would not block, the time has passed, or a signal arrives.
+    /// Waits until a `read` or a `write` would not block, the time has passed, or a signal arrives.
     ///
-    /// - Parameter time: the maximum time to wait; `nil` for any time.
-    /// - Returns: whether a `read` would not block.
+    /// - Parameters:
+    ///   - event: `POLLIN` for a `read`, `POLLOUT` for a `write`.
+    ///   - time: the maximum time to wait; `nil` for any time.
+    /// - Returns: whether the call would not block.
     @discardableResult
-    fileprivate func waitUntilReadable(for time: Duration? = nil) throws(Errno) -> Bool {
-        var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+    func wait(for event: Int32, atMost time: Duration? = nil) throws(Errno) -> Bool {
+        var request = pollfd(fd: rawValue, events: Int16(event), revents: 0)
         let milliseconds = time.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
         // SAFETY: the count is 1, for the one request, which outlives the call.
         let count = unsafe poll(&request, 1, milliseconds)

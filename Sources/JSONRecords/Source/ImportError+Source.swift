@@ -8,21 +8,6 @@ extension ImportError {
             .cannotOpen, "cannot be opened: \(message)", advice: advice, input: input, cause: error)
     }
 
-    static func cannotFollow(_ input: String?) -> ImportError {
-        ImportError(
-            .cannotOpen, "cannot be followed, because it is not a regular file",
-            advice: "import it without following: a pipe is read until it is closed", input: input)
-    }
-
-    static func notAFile(_ url: String, hasScheme: Bool) -> ImportError {
-        ImportError(
-            .cannotOpen, "is not a file URL",
-            advice: hasScheme
-                ? "download it first, or import its bytes as an asynchronous sequence"
-                : "create the URL of a path with URL(filePath:)",
-            input: url)
-    }
-
     package static func pathAsText() -> ImportError {
         ImportError(
             .unsupportedFormat, "expected JSON, found the path of a file",
@@ -41,12 +26,6 @@ extension ImportError {
             advice: "keep the records of the first import, or save the input to a file first", input: input)
     }
 
-    static func notRegular(_ input: String) -> ImportError {
-        ImportError(
-            .cannotOpen, "cannot be read in parts, because it is not a regular file",
-            advice: "write it to a file first", input: input)
-    }
-
     /// - Parameter difference: what has changed.
     static func inputChanged(_ input: String?, _ difference: String, advice: String = "divide it again")
         -> ImportError
@@ -54,24 +33,6 @@ extension ImportError {
         ImportError(
             .inputChanged, "is not the file that was divided into parts: \(difference)", advice: advice,
             input: input)
-    }
-
-    static func rangeEnds(_ input: String?, after count: Int, of expected: Int) -> ImportError {
-        ImportError(
-            .readFailed, "expected \(expected) bytes for the part, found \(count)",
-            advice: "send the bytes from start to end, as in the manifest", input: input)
-    }
-
-    static func rangeIsLonger(_ input: String?, than count: Int) -> ImportError {
-        ImportError(
-            .readFailed, "expected \(count) bytes for the part, found more",
-            advice: "send the bytes from start to end, as in the manifest", input: input)
-    }
-
-    static func truncatedCompression(_ format: CompressionFormat, at offset: Int) -> ImportError {
-        ImportError(
-            .corruptCompression, "the \(format) data is truncated at byte \(offset) of the input",
-            advice: "download or copy the file again")
     }
 
     static func cannotInflate(

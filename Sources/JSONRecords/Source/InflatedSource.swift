@@ -57,7 +57,12 @@ final class InflatedSource: ByteSource {
             case .bytes(let count): unread = 0..<count
             case .needMoreData: return .needMoreData
             case .end:
-                guard isAtStreamEnd else { throw .truncatedCompression(format, at: inputOffset) }
+                guard isAtStreamEnd else {
+                    throw ImportError(
+                        .corruptCompression,
+                        "the \(format) data is truncated at byte \(inputOffset) of the input",
+                        advice: "download or copy the file again")
+                }
                 return .end
             }
         }

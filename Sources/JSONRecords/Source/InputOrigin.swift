@@ -31,16 +31,12 @@ package final class InputOrigin: Sendable {
         var nextSource: UnsafeTransfer<any ByteSource>?
     }
 
-    /// A range of the bytes of the input.
-    package struct Range: Sendable {
-        let bytes: Swift.Range<Int>
-        /// The fingerprint that a file must have.
-        let fingerprint: InputFingerprint
-    }
+    /// A range of the bytes of the input, and the fingerprint that a file must have.
+    package typealias Part = (bytes: Range<Int>, fingerprint: InputFingerprint)
 
     private let kind: Kind
     /// The range to read; `nil` for the whole input. A pipe, a socket or a terminal has only the bytes of the range.
-    private let range: Range?
+    private let range: Part?
     private let maximumWindowBytes: Int
     /// The treatment of numbers that are not finite, if the text may be nearly JSON; `nil` if it must be JSON.
     package let relaxedJSON: RelaxedJSON?
@@ -48,7 +44,7 @@ package final class InputOrigin: Sendable {
 
     /// - Parameter maximumWindowBytes: the maximum size of the window of compressed data.
     package init(
-        _ kind: Kind, range: Range? = nil,
+        _ kind: Kind, range: Part? = nil,
         maximumWindowBytes: Int = CompressionDetectingSource.defaultWindowBytes,
         relaxedJSON: RelaxedJSON? = nil
     ) {
@@ -118,7 +114,7 @@ package final class InputOrigin: Sendable {
             != nil
     }
 
-    private func rangeSource(_ range: Range, _ yieldInterval: Duration?) throws(ImportError) -> RangeSource {
+    private func rangeSource(_ range: Part, _ yieldInterval: Duration?) throws(ImportError) -> RangeSource {
         let (source, endsWithRange): (any ByteSource, Bool)
         switch kind {
         case .bytes(let bytes): (source, endsWithRange) = (MemorySource(bytes[range.bytes]), false)
@@ -134,7 +130,12 @@ package final class InputOrigin: Sendable {
 
     private func urlSource(_ url: URL, _ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
         guard url.isFileURL else {
-            throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
+            throw ImportError(
+                .cannotOpen, "is not a file URL",
+                advice: url.scheme == nil
+                    ? "create the URL of a path with URL(filePath:)"
+                    : "download it first, or import its bytes as an asynchronous sequence",
+                input: Self.withoutSecrets(url))
         }
         return try fileSource(.url(url), yieldInterval)
     }
@@ -167,7 +168,7 @@ package final class InputOrigin: Sendable {
             state.start = status.isReadOnce ? nil : descriptor.currentOffset
             return state.start
         }
-        return FileSource(handle, from: start, name: name, yieldInterval: yieldInterval)
+        return FileSource(.handle(handle), from: start, name: name, yieldInterval: yieldInterval)
     }
 
     /// Reads the beginning of the input, decompressed. The next source starts at the beginning again, even if the input
@@ -257,7 +258,9 @@ public struct InputFingerprint: Hashable, Sendable {
     package init(of path: FilePath) throws(ImportError) {
         // Opening a named pipe would wait for a writer.
         if let type = try? Stat(path).type, type != .regular, type != .directory {
-            throw .notRegular(path.string)
+            throw ImportError(
+                .cannotOpen, "cannot be read in parts, because it is not a regular file",
+                advice: "write it to a file first", input: path.string)
         }
         do throws(Errno) {
             let file = try FileSource.File.path(path).open()
@@ -308,22 +311,16 @@ public struct InputFingerprint: Hashable, Sendable {
 extension FileDescriptor {
     /// Returns the first bytes of a file; fewer if the file is shorter.
     fileprivate func firstBytes(_ maximumCount: Int) throws(Errno) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < maximumCount {
-            let next = try self.bytes(at: Int64(bytes.count), maximumCount - bytes.count)
-            guard !next.isEmpty else { break }
-            bytes += next
-        }
-        return bytes
-    }
-
-    /// Returns bytes that were read at an offset, at most `maximumCount`; an empty array at the end.
-    private func bytes(at offset: Int64, _ maximumCount: Int) throws(Errno) -> [UInt8] {
         try rethrowingErrno { () throws in
             // SAFETY: the system writes only within the memory, and returns the number of bytes that it has written.
             try unsafe [UInt8](unsafeUninitializedCapacity: maximumCount) { memory, count in
-                count = try unsafe read(
-                    fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(memory))
+                while count < maximumCount {
+                    let rest = unsafe UnsafeMutableRawBufferPointer(
+                        UnsafeMutableBufferPointer(rebasing: memory[count...]))
+                    let added = try unsafe read(fromAbsoluteOffset: Int64(count), into: rest)
+                    guard added > 0 else { break }
+                    count += added
+                }
             }
         }
     }

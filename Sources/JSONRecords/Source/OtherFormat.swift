@@ -53,9 +53,15 @@ enum OtherFormat: CaseIterable {
 
     private static func detectMagic(in start: Span<UInt8>, isAtEnd: Bool) -> Detection {
         var isPrefix = false
+        // Of all magic numbers, only markup begins with this byte.
+        let isMarkup = start[0] == UInt8(ascii: "<")
         for magic in magics {
             let count = min(start.count, magic.bytes.count)
-            guard (0..<count).allSatisfy({ magic.matches(start[$0], at: $0) }) else { continue }
+            let matches = (0..<count).allSatisfy {
+                let isUppercase = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= start[$0]
+                return (isMarkup && isUppercase ? start[$0] | 0x20 : start[$0]) == magic.bytes[$0]
+            }
+            guard matches else { continue }
             if count == magic.bytes.count { return .found(magic.format) }
             isPrefix = true
         }
@@ -79,42 +85,22 @@ enum OtherFormat: CaseIterable {
         self = .brotli
     }
 
-    /// The first bytes of a format.
-    private struct Magic {
-        let bytes: [UInt8]
-        let format: OtherFormat
-        var ignoresCase = false
-
-        init(_ bytes: [UInt8], _ format: OtherFormat) {
-            (self.bytes, self.format) = (bytes, format)
-        }
-
-        /// - Parameter markup: the text in lower case; the text in upper case matches too.
-        init(markup: String, _ format: OtherFormat) {
-            (bytes, self.format, ignoresCase) = (Array(markup.utf8), format, true)
-        }
-
-        func matches(_ byte: UInt8, at index: Int) -> Bool {
-            let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            return (ignoresCase && isUppercase ? byte | 0x20 : byte) == bytes[index]
-        }
-    }
-
-    private static let magics = [
-        Magic([0x50, 0x4B, 0x03, 0x04], .zip),
-        Magic([0x50, 0x4B, 0x05, 0x06], .zip),
-        Magic([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .sevenZip),
-        Magic(Array("PAR1".utf8), .parquet),
-        Magic(Array("SQLite format 3\0".utf8), .sqlite),
-        Magic(Array("Obj\u{1}".utf8), .avro),
-        Magic([0xFF, 0x06, 0x00, 0x00] + Array("sNaPpY".utf8), .snappy),
-        Magic([0x1F, 0x8B, 0x08], .gzip),
-        Magic(Array("version https://git-lfs.".utf8), .gitLFS),
-        Magic(markup: "<!doctype html", .html),
-        Magic(markup: "<html", .html),
-        Magic(markup: "<head", .html),
-        Magic(markup: "<body", .html),
-        Magic(markup: "<?xml", .xml),
+    /// The first bytes of the formats. Those of markup are in lower case; upper case matches too.
+    private static let magics: [(bytes: [UInt8], format: OtherFormat)] = [
+        ([0x50, 0x4B, 0x03, 0x04], .zip),
+        ([0x50, 0x4B, 0x05, 0x06], .zip),
+        ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .sevenZip),
+        (Array("PAR1".utf8), .parquet),
+        (Array("SQLite format 3\0".utf8), .sqlite),
+        (Array("Obj\u{1}".utf8), .avro),
+        ([0xFF, 0x06, 0x00, 0x00] + Array("sNaPpY".utf8), .snappy),
+        ([0x1F, 0x8B, 0x08], .gzip),
+        (Array("version https://git-lfs.".utf8), .gitLFS),
+        (Array("<!doctype html".utf8), .html),
+        (Array("<html".utf8), .html),
+        (Array("<head".utf8), .html),
+        (Array("<body".utf8), .html),
+        (Array("<?xml".utf8), .xml),
     ]
 }
 

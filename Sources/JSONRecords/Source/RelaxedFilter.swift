@@ -84,7 +84,12 @@ private struct RelaxedFilter {
                 }
             }
         }
-        if isAtEnd, let comment, !comment.isLine { throw .commentWithoutEnd(at: comment.start) }
+        if isAtEnd, let comment, !comment.isLine {
+            throw ImportError(
+                .unexpectedEnd,
+                "expected */ at the end of the comment that begins at byte \(comment.start), found the end of the input"
+            )
+        }
         let end = isAtEnd ? text.count : undecided ?? undecidedEnd(of: text.span)
         // The bytes that are passed again begin outside of strings.
         if end < text.count, comment == nil { (search.in_string, search.escaped) = (0, 0) }
@@ -412,14 +417,6 @@ extension Span<UInt8> {
             if self[position] == UInt8(ascii: "/") { return position + 1 }
         }
         return isLine && isAtEnd ? count : nil
-    }
-}
-
-extension ImportError {
-    fileprivate static func commentWithoutEnd(at offset: Int) -> ImportError {
-        ImportError(
-            .unexpectedEnd,
-            "expected */ at the end of the comment that begins at byte \(offset), found the end of the input")
     }
 }
 

@@ -20,11 +20,7 @@ enum TextEncoding: Equatable {
     static func detect(in start: Span<UInt8>, isAtEnd: Bool) -> TextEncoding {
         if beginsWithASCII(start) { return .utf8(skipping: 0) }
         for signature in signatures {
-            switch compare(signature.patterns, with: start, isAtEnd: isAtEnd) {
-            case .equal: return signature.encoding
-            case .different: continue
-            case .tooShort: return .undecided
-            }
+            if let encoding = encoding(of: start, isAtEnd: isAtEnd, by: signature) { return encoding }
         }
         return .utf8(skipping: 0)
     }
@@ -66,28 +62,23 @@ enum TextEncoding: Equatable {
         case end
     }
 
-    private enum Comparison {
-        case equal
-        case different
-        /// The bytes so far match, but more bytes are needed.
-        case tooShort
-    }
-
-    private static func compare(_ patterns: [BytePattern], with start: Span<UInt8>, isAtEnd: Bool)
-        -> Comparison
-    {
-        for (position, pattern) in patterns.enumerated() {
+    /// Returns the encoding of a text with a signature, ``undecided`` if the bytes so far match, but more are needed; `nil` for
+    /// another text.
+    private static func encoding(
+        of start: Span<UInt8>, isAtEnd: Bool, by signature: Signature
+    ) -> TextEncoding? {
+        for (position, pattern) in signature.patterns.enumerated() {
             guard position < start.count else {
-                guard isAtEnd else { return .tooShort }
-                if case .end = pattern { return .equal }
-                return .different
+                guard isAtEnd else { return .undecided }
+                if case .end = pattern { return signature.encoding }
+                return nil
             }
             switch pattern {
-            case .byte(let byte): if start[position] != byte { return .different }
-            case .nonNUL: if start[position] == 0 { return .different }
-            case .end: return .different
+            case .byte(let byte): if start[position] != byte { return nil }
+            case .nonNUL: if start[position] == 0 { return nil }
+            case .end: return nil
             }
         }
-        return .equal
+        return signature.encoding
     }
 }

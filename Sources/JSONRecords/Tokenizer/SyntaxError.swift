@@ -209,11 +209,15 @@ extension Tokenizer {
     func encodingError() -> ImportError {
         let offset = window.base + validatedEnd
         let location = window.location(of: token(before: offset + 1).lowerBound)
-        let byte = window[validatedEnd]
+        let byte = "0x" + window[validatedEnd].padded(to: 2, radix: 16).uppercased()
         if case .controlCharacter = validity {
-            return .controlCharacter(byte, byteOffset: offset, at: location)
+            return ImportError(
+                .invalidToken, "the control character \(byte) at byte \(offset) is not allowed in JSON",
+                location: location)
         }
-        return .invalidUTF8(byte, byteOffset: offset, at: location)
+        return ImportError(
+            .invalidEncoding, "expected UTF-8, found \(byte) at byte \(offset)",
+            advice: "convert the input to UTF-8", location: location)
     }
 }
 
@@ -230,29 +234,6 @@ extension ImportError {
         ImportError(
             .unexpectedEnd, "expected the rest of the value, found the end of the \(unit)", location: location
         )
-    }
-
-    static func tokenTooLong(limit: Int, at location: SourceLocation) -> ImportError {
-        ImportError(
-            .tokenTooLong, "a string or number is longer than the limit of \(limit) bytes",
-            advice: "if the input is correct, raise maximumTokenBytes", location: location)
-    }
-
-    static func controlCharacter(_ byte: UInt8, byteOffset: Int, at location: SourceLocation) -> ImportError {
-        ImportError(
-            .invalidToken,
-            "the control character \(hexadecimal(byte)) at byte \(byteOffset) is not allowed in JSON",
-            location: location)
-    }
-
-    static func invalidUTF8(_ byte: UInt8, byteOffset: Int, at location: SourceLocation) -> ImportError {
-        ImportError(
-            .invalidEncoding, "expected UTF-8, found \(hexadecimal(byte)) at byte \(byteOffset)",
-            advice: "convert the input to UTF-8", location: location)
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        "0x" + byte.padded(to: 2, radix: 16).uppercased()
     }
 }
 

@@ -56,7 +56,8 @@ final class Tokenizer {
     var validatedEnd = 0
     /// The reason why the text at `validatedEnd` is invalid, if it is.
     var validity: UTF8Validator.Validity = .valid
-    private var openToken: OpenToken?
+    /// A token whose end has not been read yet, and the position at which to resume the search for its end.
+    private var openToken: (start: Int, resume: Int)?
     /// The first byte of the token before the one at `scanStart`. Not updated if the token at `scanStart` is a bracket,
     /// which alone determines what may follow.
     var firstByteOfPreviousToken: UInt8 = 0
@@ -72,13 +73,6 @@ final class Tokenizer {
     var pausedOffset: Int?
     /// The number of times that the next record was checked, and was incomplete.
     var incompleteChecks = 0
-
-    /// A token whose end has not been read yet.
-    struct OpenToken {
-        var start: Int
-        /// The position at which to resume the search for the token's end.
-        var resume: Int
-    }
 
     /// - Parameters:
     ///   - chunkSize: the number of bytes to request from the source at a time.
@@ -227,22 +221,18 @@ extension Tokenizer {
     }
 
     private func makeParser() throws(ImportError) {
-        let parser = if let spare = takeSpareParser() { spare } else { try newParser() }
-        cursor.value.parser = parser.handle
-        self.parser = parser
-    }
-
-    private func newParser() throws(ImportError) -> YajlParser {
-        try YajlParser.requirePatchedLibrary()
-        // SAFETY: the context outlives the tokenizer, which owns the parser.
-        return unsafe try YajlParser(
-            context: UnsafeMutableRawPointer(cursor.pointer), acceptsManyValues: acceptsManyValues)
-    }
-
-    /// Returns the parser of the previous text, if it can read this text as another value.
-    private func takeSpareParser() -> YajlParser? {
-        defer { spareParser = nil }
-        return acceptsManyValues ? spareParser : nil
+        // The parser of the previous text may read this text as another value.
+        let spare = acceptsManyValues ? spareParser : nil
+        spareParser = nil
+        if let spare {
+            parser = spare
+        } else {
+            try YajlParser.requirePatchedLibrary()
+            // SAFETY: the context outlives the tokenizer, which owns the parser.
+            parser = unsafe try YajlParser(
+                context: UnsafeMutableRawPointer(cursor.pointer), acceptsManyValues: acceptsManyValues)
+        }
+        cursor.value.parser = parser?.handle
     }
 
     /// Updates the cursor after a change of the window.
@@ -267,7 +257,7 @@ extension Tokenizer {
         switch startedParser.finish() {
         case .accepted:
             // libyajl does not report an unterminated string after the last value.
-            guard let open = findOpenToken(), window[open.start] == UInt8(ascii: "\"") else {
+            guard let open = findOpenToken(), window[open] == UInt8(ascii: "\"") else {
                 return .finished
             }
             return acceptsManyValues ? truncatedInput() : reportSyntaxError(.trailingData)
@@ -305,7 +295,7 @@ extension Tokenizer {
     /// - Returns: `nil` if there is text to parse, else the result of the step.
     func fill() throws(ImportError) -> Step? {
         guard validity == .valid else { return stepAtInvalidByte() }
-        if openToken == nil { openToken = findOpenToken() }
+        if openToken == nil { openToken = findOpenToken().map { ($0, $0) } }
         repeat {
             slide()
             switch try readMore() {
@@ -364,25 +354,24 @@ extension Tokenizer {
 
     /// Removes the parsed text from the window at once, and not only when more text is read.
     func releaseParsedText() {
-        if parsedEnd == validatedEnd, openToken == nil { openToken = findOpenToken() }
+        if parsedEnd == validatedEnd, openToken == nil { openToken = findOpenToken().map { ($0, $0) } }
         slide()
     }
 
-    /// Returns the token in which the valid text of the window ends; `nil` if that text does not end in a token. The
-    /// text before the token was parsed.
-    func findOpenToken() -> OpenToken? {
+    /// Returns the position of the token in which the valid text of the window ends; `nil` if that text does not end in a
+    /// token. The text before the token was parsed.
+    func findOpenToken() -> Int? {
         let from = max(scanStart - window.base, 0)
-        let open: OpenToken? = window.withText { text in
+        let open: Int? = window.withText { text in
             let scanner = TokenScanner(text.extracting(first: validatedEnd))
             let (previous, last) = scanner.lastTokens(before: validatedEnd, from: from)
             if let ended = last?.isOpen == true ? previous : last {
                 firstByteOfPreviousToken = text[ended.start]
             }
-            guard let last, last.isOpen else { return nil }
-            return OpenToken(start: last.start, resume: last.start)
+            return last?.isOpen == true ? last?.start : nil
         }
         // Without this, retained text in which no token is reported would be scanned again with every chunk.
-        scanStart = max(scanStart, window.base + (open?.start ?? validatedEnd))
+        scanStart = max(scanStart, window.base + (open ?? validatedEnd))
         return open
     }
 
@@ -399,8 +388,10 @@ extension Tokenizer {
                 at: token.start, resumingAt: &token.resume)
         }
         guard (end ?? validatedEnd) - token.start <= tokenLimit else {
-            throw ImportError.tokenTooLong(
-                limit: tokenLimit, at: window.location(of: window.base + token.start))
+            throw ImportError(
+                .tokenTooLong, "a string or number is longer than the limit of \(tokenLimit) bytes",
+                advice: "if the input is correct, raise maximumTokenBytes",
+                location: window.location(of: window.base + token.start))
         }
         openToken = end == nil && validity == .valid ? token : nil
     }
@@ -514,8 +505,8 @@ extension Tokenizer {
 
     /// Calls `body` with the parsed part of a token whose end was not parsed, if such a token exists.
     func withOpenToken(_ body: (Span<UInt8>) -> Void) {
-        guard !isBetweenPlainRecords, let token = findOpenToken() else { return }
-        window.withText(from: token.start) { body($0.extracting(first: parsedEnd - token.start)) }
+        guard !isBetweenPlainRecords, let start = findOpenToken() else { return }
+        window.withText(from: start) { body($0.extracting(first: parsedEnd - start)) }
     }
 
     /// Starts a parser in the middle of a text.

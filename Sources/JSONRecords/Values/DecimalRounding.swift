@@ -153,11 +153,8 @@ extension Double {
     /// Creates the value nearest to a JSON number; `nil` if that value is not finite, or if the text is not a JSON
     /// number.
     package init?(nearestTo number: Span<UInt8>) {
-        do {
-            self = try .nearest(to: number, range: "a finite number")
-        } catch {
-            return nil
-        }
+        guard let value = try? Self.nearest(to: number, range: "a finite number") else { return nil }
+        self = value
     }
 }
 

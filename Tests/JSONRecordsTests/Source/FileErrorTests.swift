@@ -71,13 +71,14 @@ import Testing
     @Test func invalidHandleThrowsCannotOpen() {
         // The descriptor is invalid. A closed handle is not used here: on some systems, reading its descriptor raises an
         // exception.
-        let error = FileSource(FileHandle(fileDescriptor: -1)).readError()
+        let error = FileSource(.handle(FileHandle(fileDescriptor: -1))).readError()
         #expect(error?.code == .cannotOpen)
         #expect(error?.cause as? Errno == .badFileDescriptor)
     }
 
     @Test func writeOnlyHandleThrowsReadFailed() throws {
-        let error = FileSource(try FileHandle(forWritingTo: try directory.file([1])), name: "out").readError()
+        let error = FileSource(.handle(try FileHandle(forWritingTo: try directory.file([1]))), name: "out")
+            .readError()
         #expect(error?.code == .readFailed)
         #expect(
             error?.description

@@ -47,7 +47,7 @@ import Testing
     @Test func handleIsReadFromOffsetAndOffsetIsKept() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         try handle.seek(toOffset: 100)
-        let source = FileSource(handle)
+        let source = FileSource(.handle(handle))
         #expect(try source.readAll() == Array(bytes[100...]))
         #expect(source.totalBytes == 900)
         #expect(source.bytesRead == 900)
@@ -57,11 +57,11 @@ import Testing
     @Test func handlePastEndYieldsZeroBytes() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         try handle.seek(toOffset: 2000)
-        #expect(try FileSource(handle).readAll() == [])
+        #expect(try FileSource(.handle(handle)).readAll() == [])
     }
 
     @Test func sourceRetainsHandle() throws {
-        let source = FileSource(try FileHandle(forReadingFrom: try directory.file(bytes)))
+        let source = FileSource(.handle(try FileHandle(forReadingFrom: try directory.file(bytes))))
         #expect(try source.readAll() == bytes)
     }
 

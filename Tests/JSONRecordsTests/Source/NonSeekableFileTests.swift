@@ -12,7 +12,7 @@ import Testing
     @Test func pipeIsReadWhileBeingWritten() throws {
         let pipe = Pipe()
         write(to: pipe.fileHandleForWriting)
-        let source = FileSource(pipe.fileHandleForReading)
+        let source = FileSource(.handle(pipe.fileHandleForReading))
         #expect(try source.readAll() == bytes)
         #expect(source.totalBytes == nil)
         #expect(source.bytesRead == bytes.count)
@@ -21,7 +21,7 @@ import Testing
     @Test func pipeReadReturnsAvailableBytesWithoutWaiting() throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data([1, 2, 3]))
-        let source = FileSource(pipe.fileHandleForReading)
+        let source = FileSource(.handle(pipe.fileHandleForReading))
         var buffer = [UInt8](repeating: 0, count: 10)
         #expect(try source.read(into: &buffer) == .bytes(3))
         try pipe.fileHandleForWriting.close()
@@ -42,7 +42,7 @@ import Testing
             isReading.wait()
             try? writer.close()
         }
-        let source = FileSource(pipe.fileHandleForReading)
+        let source = FileSource(.handle(pipe.fileHandleForReading))
         var buffer: [UInt8] = [0, 0]
         for byte in UInt8(0)..<200 {
             isReading.signal()
@@ -56,13 +56,13 @@ import Testing
     @Test func socketIsReadToEnd() throws {
         let (reader, writer) = socketPair()
         write(to: writer)
-        #expect(try FileSource(reader).readAll() == bytes)
+        #expect(try FileSource(.handle(reader)).readAll() == bytes)
     }
 
     @Test func terminalIsReadLineByLine() throws {
         let (reader, writer) = terminal()
         try writer.write(contentsOf: Data("[1]\n".utf8))
-        let source = FileSource(reader)
+        let source = FileSource(.handle(reader))
         var buffer = [UInt8](repeating: 0, count: 10)
         #expect(try source.read(into: &buffer) == .bytes(4))
         // Ctrl-D ends the input.
