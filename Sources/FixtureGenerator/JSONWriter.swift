@@ -112,13 +112,8 @@ extension JSONWriter {
         text(value ? "true" : "false")
     }
 
-    mutating func member(_ key: String?, _ value: String) {
-        separate(key)
-        quote { $0.text(value) }
-    }
-
-    /// Writes a string of two parts, such as the URL of an API and the path of a resource.
-    mutating func member(_ key: String, _ value: String, _ suffix: String) {
+    /// Writes a string, which may have two parts, such as the URL of an API and the path of a resource.
+    mutating func member(_ key: String?, _ value: String, _ suffix: String = "") {
         separate(key)
         quote { json in
             json.text(value)

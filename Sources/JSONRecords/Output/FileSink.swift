@@ -170,7 +170,7 @@ extension FileDescriptor {
                     }
                 }
             } catch .resourceTemporarilyUnavailable {
-                try wait(for: Int32(POLLOUT))
+                try wait(for: POLLOUT)
             }
         }
     }

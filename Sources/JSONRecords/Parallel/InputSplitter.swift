@@ -57,7 +57,7 @@ package final class InputSplitter {
             parts.append(last.removeFirst(upTo: boundary))
             // The format of the first part is detected again: a first line that is not valid counts otherwise with the format of
             // lines.
-            (last.format, last.path) = (reader.format, reader.arrayPath)
+            (last.format, last.path) = (reader.format, JSONPath(Array(reader.envelope.path.dropLast())))
         }
         return parts + [last]
     }
@@ -105,7 +105,4 @@ extension RecordReader {
         case .automatic, .undecided, .value: preconditionFailure("the text cannot be divided")
         }
     }
-
-    /// The path of the array that contains the current record; the root if the records are at the top level.
-    fileprivate var arrayPath: JSONPath { JSONPath(Array(envelope.path.dropLast())) }
 }

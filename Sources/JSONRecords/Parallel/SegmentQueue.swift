@@ -231,12 +231,6 @@ final class Segment {
         }
     }
 
-    /// Appends the text to an array.
-    func appendText(to bytes: inout [UInt8]) {
-        // SAFETY: the bytes before `count` were written.
-        unsafe bytes.append(contentsOf: memory[..<count])
-    }
-
     /// Moves the text from a position on to the beginning of another segment, which has no text.
     func moveText(from position: Int, to other: Segment) {
         withText(from: position) { other.append($0) }

@@ -58,7 +58,7 @@ final class Segmenter: ByteSource {
     /// - Parameter segments: the segments that were not read.
     func stopScanning(returning segments: [Segment] = []) {
         var text: [UInt8] = []
-        for segment in segments + [rest] { segment.appendText(to: &text) }
+        for segment in segments + [rest] { segment.withText { text.append(copying: $0) } }
         rest.removeText()
         returnedText = text + returnedText
         scanner = nil

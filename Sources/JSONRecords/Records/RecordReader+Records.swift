@@ -162,7 +162,7 @@ extension RecordReader: RecordSource {
     private func countRejected(_ error: ImportError, range: Range<Int>) throws {
         let record = try total.reject(
             error, range: range, under: options, after: pathTotals.otherRejectedCount
-        ) { keptText(range) }
+        ) { options.keepsRejectedText ? retainedText(range) : nil }
         guard let record else { return }
         try withInputText(range) { try options.report(record, text: $0) }
     }
@@ -251,13 +251,7 @@ extension RecordReader: RecordSource {
         }
     }
 
-    /// Returns the text of a rejected record or line; `nil` unless ``ReadOptions/keepsRejectedText`` is set and the
-    /// window holds all of the text.
-    private func keptText(_ range: Range<Int>) -> String? {
-        options.keepsRejectedText ? retainedText(range) : nil
-    }
-
-    /// Returns the text of a record; `nil` unless the window retains the texts of records.
+    /// Returns the text of a record or a line; `nil` unless the window retains such texts, and holds all of this one.
     func retainedText(_ range: Range<Int>) -> String? {
         guard options.retainsRejectedText else { return nil }
         return withInputText(range) { text in

@@ -5,6 +5,7 @@ package import SystemPackage
 ///
 /// The file is not opened before the first read.
 final class FileSource: ByteSource {
+    /// What a source reads.
     enum File {
         case url(URL)
         case path(FilePath)
@@ -93,7 +94,7 @@ final class FileSource: ByteSource {
     private func yields(_ file: FileDescriptor) throws(Errno) -> Bool {
         guard let yieldInterval, offset == nil else { return false }
         let remaining = yieldInterval - (ContinuousClock.now - lastYield)
-        if remaining > .zero, try file.wait(for: Int32(POLLIN), atMost: remaining) { return false }
+        if remaining > .zero, try file.wait(for: POLLIN, atMost: remaining) { return false }
         lastYield = .now
         return true
     }
@@ -136,7 +137,7 @@ final class FileSource: ByteSource {
                 if let offset { self.offset = offset + Int64(count) }
                 return count
             } catch .resourceTemporarilyUnavailable {
-                try file.wait(for: Int32(POLLIN))
+                try file.wait(for: POLLIN)
             }
         }
     }

@@ -125,7 +125,7 @@ extension OtherFormat {
     ///
     /// If they contain the first line of a text, they are not, so that a record is not delayed until the next line arrives.
     private static func mayBeTar(_ start: Span<UInt8>) -> Bool {
-        let mayBeScalar = startsScalar(start[0])
+        let mayBeScalar = "-0123456789tfn".utf8.contains(start[0])
         for index in 0..<min(start.count, nameAndModeLength) {
             let byte = start[index]
             if byte == 0 { return true }
@@ -134,23 +134,9 @@ extension OtherFormat {
         return start.count < nameAndModeLength
     }
 
-    private static func startsScalar(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"):
-            true
-        default: false
-        }
-    }
-
     /// Returns whether a number, `true`, `false` or `null` may end before the byte.
     private static func endsScalar(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","),
-            UInt8(ascii: ":"), UInt8(ascii: "\""):
-            true
-        default: byte.isJSONWhiteSpace
-        }
+        "[]{},:\"".utf8.contains(byte) || byte.isJSONWhiteSpace
     }
 }
 

@@ -189,7 +189,9 @@ extension Tokenizer {
         return window.withText { text in
             let scanner = TokenScanner(text)
             // Trailing data may be a comment, too.
-            if error == .comment || error == .trailingData, scanner.isSlash(at: position) {
+            if error == .comment || error == .trailingData, position < text.count,
+                text[position] == UInt8(ascii: "/")
+            {
                 return scanner.token(at: position)
             }
             guard error.backtracks else { return scanner.lastToken(before: position, from: from) }
@@ -200,8 +202,9 @@ extension Tokenizer {
             // Or the position is at the end of the offending token, which is then `last`: `""`, or a number that a
             // chunk boundary divided. This is the case if `next` may follow a member, or if `last` is not the value
             // that a colon requires. In `00`, only the first 0 is that value.
-            if scanner.isCommaOrBrace(at: next.start) || scanner.isSeveralTokens(last) { return last }
-            let isValue = scanner.isColon(at: previous?.start, else: firstByteOfPreviousToken)
+            if ",}".utf8.contains(text[next.start]) || scanner.isSeveralTokens(last) { return last }
+            let previousByte = previous.map { text[$0.start] } ?? firstByteOfPreviousToken
+            let isValue = previousByte == UInt8(ascii: ":")
             return scanner.isNumberOrEmptyString(at: last.start) && !isValue ? last : next
         }
     }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
+internal import Foundation
 
 /// The part of the text that is in memory: one contiguous piece, which slides over the input.
 ///

@@ -75,11 +75,6 @@ struct TokenScanner: ~Escapable {
         return (previous, last)
     }
 
-    /// Returns whether the token at a position is a colon. If the position is `nil`, `byte` is the token's first byte.
-    func isColon(at position: Int?, else byte: UInt8) -> Bool {
-        (position.map { text[$0] } ?? byte) == UInt8(ascii: ":")
-    }
-
     func isNumberOrEmptyString(at position: Int) -> Bool {
         switch text[position] {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
@@ -94,15 +89,6 @@ struct TokenScanner: ~Escapable {
         let word = text.extracting(token.start..<token.end)
         return JSONNumber<LeadingDigits>(word) == nil
             && !["true", "false", "null"].contains(String(utf8: word))
-    }
-
-    /// Returns whether the token at a position is a comma or a closing brace, the tokens that may follow a member.
-    func isCommaOrBrace(at position: Int) -> Bool {
-        text[position] == UInt8(ascii: ",") || text[position] == UInt8(ascii: "}")
-    }
-
-    func isSlash(at position: Int) -> Bool {
-        position < text.count && text[position] == UInt8(ascii: "/")
     }
 }
 

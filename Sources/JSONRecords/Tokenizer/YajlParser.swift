@@ -1,10 +1,5 @@
 internal import CYajl
-
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
+internal import Foundation
 
 /// A libyajl parser, which turns text into events until the first error.
 ///

@@ -1,11 +1,5 @@
 package import Foundation
 
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
-
 extension [UInt8] {
     /// Creates an array with the bytes of a span.
     package init(copying bytes: Span<UInt8>) {

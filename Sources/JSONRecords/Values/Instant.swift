@@ -193,7 +193,7 @@ extension Instant {
     /// tells the time zone of the writer, and does not change the point in time.
     package init?(dotNet text: Span<UInt8>) {
         var cursor = ByteCursor(text)
-        guard cursor.skip(UInt8(ascii: "/")), cursor.skipDate(), cursor.skip(UInt8(ascii: "(")),
+        guard cursor.skip(UInt8(ascii: "/")), cursor.skip(word: "date"), cursor.skip(UInt8(ascii: "(")),
             let milliseconds = cursor.milliseconds(), cursor.skipOffset(), cursor.skip(UInt8(ascii: ")")),
             cursor.skip(UInt8(ascii: "/")), cursor.isAtEnd
         else { return nil }
@@ -202,11 +202,6 @@ extension Instant {
 }
 
 extension ByteCursor {
-    fileprivate mutating func skipDate() -> Bool {
-        skip(letter: UInt8(ascii: "d")) && skip(letter: UInt8(ascii: "a")) && skip(letter: UInt8(ascii: "t"))
-            && skip(letter: UInt8(ascii: "e"))
-    }
-
     fileprivate mutating func milliseconds() -> Int? {
         let isNegative = skip(UInt8(ascii: "-"))
         guard let first = digit() else { return nil }
