@@ -205,7 +205,6 @@ extension RecordReader {
     /// last ones.
     package var openRecords: Set<Int> { envelope.enclosing.openRecords }
 
-    /// Receives a scalar that is an enclosing value.
     func takeEnclosingScalar() -> Int32 {
         withText(tokenStart..<context.value.cursor.tokenEnd) { takeEnclosing([UInt8](copying: $0)) }
     }

@@ -65,10 +65,8 @@ struct Envelope {
         if case .array = records { levels.count + 1 } else { levels.count }
     }
 
-    /// Whether no array or object is open.
     var isAtTopLevel: Bool { depth == 0 }
 
-    /// Whether the values at the top level are records.
     var hasTopLevelRecords: Bool {
         if case .topLevel = records { true } else { false }
     }
@@ -147,7 +145,6 @@ struct Envelope {
         return Array(CompactJSON.string(key).text.utf8)
     }
 
-    /// Whether the current value is a member of an object.
     var isInObject: Bool { levels.last?.isArray == false }
 
     /// Whether the current value, at the end of a path, is a member of an object, and the path ends with its key.

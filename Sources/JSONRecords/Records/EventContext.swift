@@ -20,7 +20,6 @@ package struct EventContext {
     private(set) var skipDepth = 0
     /// The callbacks for events outside of skipped parts.
     private var table = EventContext.skipping
-    /// The policy for unpaired surrogates.
     @usableFromInline package var unpairedSurrogates = SurrogatePolicy.rejectRecord
     /// The treatment of numbers that are not finite; `nil` if the text is JSON as it is.
     package var relaxedJSON: RelaxedJSON?
@@ -234,7 +233,6 @@ extension EventContext {
     }
 }
 
-/// The limit of the nesting of arrays and objects.
 extension EventContext {
     /// Counts an opening bracket. Returns `false` if more than ``maximumDepth`` brackets are open.
     @inlinable

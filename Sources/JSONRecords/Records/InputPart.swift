@@ -103,8 +103,7 @@ public struct InputPart: Sendable, Hashable {
             textPart.start = Boundary(counter: LineCounter(at: location), recordNumber: firstRecord)
         }
         if !endsWithInput {
-            textPart.end = TextPart.End(
-                offset: byteRange.upperBound, recordNumber: recordCount.map { firstRecord + $0 })
+            textPart.end = (byteRange.upperBound, recordCount.map { firstRecord + $0 })
         }
         return textPart
     }
@@ -139,11 +138,9 @@ extension RecordInput {
 /// The part of a text that a reader reads: by default, the whole text.
 package struct TextPart: Sendable {
     /// The end of a part before the end of the text.
-    struct End: Sendable {
-        let offset: Int
-        /// The number of the first record after the part; `nil` if it is not known.
-        let recordNumber: Int?
-    }
+    ///
+    /// The number is that of the first record after the part; `nil` if it is not known.
+    typealias End = (offset: Int, recordNumber: Int?)
 
     /// The boundary at which the part begins; `nil` at the beginning of the text.
     var start: Boundary?

@@ -37,7 +37,6 @@ final class ObjectArrayFinder: RecordConsumer {
         var key: String?
         /// The number of objects in the open array; `nil` if no array is open.
         var objectCount: Int?
-        /// The arrays of the current record.
         var record = Counts()
         /// The arrays of all complete records.
         var all = Counts()
@@ -45,7 +44,6 @@ final class ObjectArrayFinder: RecordConsumer {
         /// Whether an array or object of the record is open.
         var isOpen: Bool { !keys.isEmpty || objectCount != nil }
 
-        /// The path of the current value.
         var path: [JSONPath.Component] { (keys + [key]).compactMap(\.self).map { .key($0) } }
 
         mutating func addArray() {
@@ -63,7 +61,6 @@ final class ObjectArrayFinder: RecordConsumer {
         mutating func discardRecord() { (keys, key, objectCount, record) = ([], nil, nil, Counts()) }
     }
 
-    /// The maximum number of arrays that are listed.
     private static let maximumArrayCount = 1_000
 
     private let memory = ConsumerMemory { _ in State() }

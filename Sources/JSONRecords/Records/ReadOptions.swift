@@ -41,7 +41,6 @@ package struct ReadOptions: Sendable {
     /// event. 0 by default.
     package var skippedRecordCount = 0
 
-    /// Creates the default options.
     package init() {}
 
     /// Checks that the sizes and the number of threads are in range.
@@ -100,7 +99,6 @@ public enum Parallelism: Sendable, Equatable {
     /// divides the text, so more threads would wait.
     case automatic
 
-    /// The number of threads.
     package var workerCount: Int {
         switch self {
         case .none: 1

@@ -46,7 +46,6 @@ package struct RecordInput: Sendable {
         return RecordInput(origin, at: paths, part: part, options: options)
     }
 
-    /// Checks the paths, the options and the part.
     func validate() throws(ImportError) {
         try paths.validate()
         try options.validate()
@@ -113,7 +112,6 @@ package protocol ValueSource {
 }
 
 extension ValueSource {
-    /// Returns the location of the current token.
     package func currentLocation() -> SourceLocation? { location(of: tokenStart) }
 }
 
@@ -178,12 +176,12 @@ package final class TextReader {
         return try source.withBytes(text) {
             let isCompressed =
                 mayBeCompressed && CompressionFormat.mayBegin(with: text.isEmpty ? nil : text[0])
-            let isKept = !isCompressed && options.relaxedJSON == nil
-            let reader = isKept ? reader(options) : newReader(isCompressed: isCompressed, options)
+            let isKept = !isCompressed && options.relaxedJSON == nil && options.dialect == nil
+            let reader = reader(isKept: isKept, isCompressed: isCompressed, options)
             try reader.readAll()
             reader.detachContext()
             let summary = reader.summary
-            if isKept, text.count <= Self.maximumRetainedBytes, options.dialect == nil {
+            if isKept, text.count <= Self.maximumRetainedBytes {
                 reader.resetImport()
                 keptReader = reader
             }
@@ -192,18 +190,11 @@ package final class TextReader {
     }
 
     /// Returns the kept reader, or a new one. A reader is kept again only if it reaches the end of its text.
-    private func reader(_ options: ReadOptions) -> RecordReader {
-        guard options.dialect == nil, let reader = keptReader else {
-            // The kept reader and the new one would share the consumer's context.
-            keptReader = nil
-            return RecordReader(source, options: options, consumer: consumer)
+    private func reader(isKept: Bool, isCompressed: Bool, _ options: ReadOptions) -> RecordReader {
+        if isKept, let reader = keptReader.take() {
+            reader.restart(options)
+            return reader
         }
-        keptReader = nil
-        reader.restart(options)
-        return reader
-    }
-
-    private func newReader(isCompressed: Bool, _ options: ReadOptions) -> RecordReader {
         // The kept reader and the new one would share the consumer's context.
         keptReader = nil
         let source: any ByteSource =

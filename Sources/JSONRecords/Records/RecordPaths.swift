@@ -117,7 +117,6 @@ package struct RecordPaths: Sendable {
             advice: "read them in two imports")
     }
 
-    /// Whether records have enclosing values.
     var haveEnclosingValues: Bool { paths.contains { !$0.enclosing.isEmpty } }
 
     /// Whether records carry keys around them.
@@ -127,7 +126,6 @@ package struct RecordPaths: Sendable {
 
     package var count: Int { paths.count }
 
-    /// The only path.
     var only: JSONPath {
         precondition(paths.count == 1, "the records are at several paths")
         return paths[0].path

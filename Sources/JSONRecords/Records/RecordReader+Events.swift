@@ -254,15 +254,6 @@ extension RecordReader {
 ///
 /// They are reported only to a caller that asks for them, and only as far as the window holds them.
 extension RecordReader {
-    /// A value of the envelope that is not on the path.
-    struct OtherValue {
-        let key: String
-        let start: Int
-        /// Whether the value begins like an array of objects.
-        let isArrayOfObjects: Bool
-    }
-
-    /// Begins a value that is not on the path.
     private func beginOtherValue() {
         guard options.onOtherArray != nil, let key = otherKey, !paths.mayLeadToSeveralArrays else { return }
         let start = tokenStart
@@ -271,7 +262,7 @@ extension RecordReader {
             return text.count > 0 && text[0] == UInt8(ascii: "[")
                 && scanner.token(at: 1).map { text[$0.start] } == UInt8(ascii: "{")
         }
-        otherValue = OtherValue(key: key, start: start, isArrayOfObjects: isArrayOfObjects)
+        otherValue = (key, start, isArrayOfObjects)
     }
 
     /// Reports the arrays of the value that has ended.

@@ -21,7 +21,6 @@ extension RecordReader: RecordSource {
 
     package var recordPath: [JSONPath.Component] { envelope.path }
 
-    /// The path of the current value.
     var currentPath: JSONPath {
         switch state {
         case .inRecord, .inTranslation: JSONPath(envelope.path + consumer.path)
@@ -35,7 +34,6 @@ extension RecordReader: RecordSource {
     /// Whether the next record is skipped without an event. Translations of later values may depend on a skipped value.
     var isSkippingEvents: Bool { isSkipping && translator == nil }
 
-    /// The offset at which the current record begins.
     var recordStart: Int {
         if case .inRecord(let start?) = state { start } else { tokenStart }
     }
@@ -298,7 +296,6 @@ extension RecordReader {
         startLine()
     }
 
-    /// Decides the framing after the first line.
     private func decideFraming() {
         framing = framing.decided(byFirstLine: context.value.depth == 0 && line.valueCount == 1)
         guard framing == .sequence else { return }

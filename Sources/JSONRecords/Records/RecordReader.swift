@@ -78,7 +78,7 @@ package final class RecordReader {
     /// The key of the current member of the envelope, and the value that is not on the path, if the caller asks for the arrays in
     /// such values.
     var otherKey: String?
-    var otherValue: OtherValue?
+    var otherValue: (key: String, start: Int, isArrayOfObjects: Bool)?
     /// The error of the record or the line whose rest is being skipped, or of the pending record.
     var rejectionError: ImportError?
     /// The error because of which the parser was stopped.

@@ -2,7 +2,6 @@
 package struct RecordSummary: Sendable {
     /// The number of records that were delivered.
     package var recordCount = 0
-    /// The number of records that were rejected.
     package private(set) var rejectedCount = 0
     /// The rejected records in the order of the input, under ``ErrorPolicy/collect(limit:)``.
     package private(set) var rejectedRecords: [RejectedRecord] = []
@@ -11,19 +10,15 @@ package struct RecordSummary: Sendable {
     /// The number of bytes of text that were parsed, after decompression.
     package var textBytes = 0
 
-    package init() {}
-
-    /// The number of the first record.
-    private var firstNumber = 1
+    private let firstNumber: Int
 
     /// Creates a summary of no records.
     ///
-    /// - Parameter number: the number of the first record.
-    init(from number: Int) {
+    /// - Parameter number: the number of the first record; 1 by default.
+    package init(from number: Int = 1) {
         firstNumber = number
     }
 
-    /// The number of the next record.
     package var nextNumber: Int { firstNumber + recordCount + rejectedCount }
 
     /// Adds the records of another summary of the same text, in the order of the text. The sizes stay.

@@ -273,7 +273,10 @@ final class WholeLineSource: ByteSource {
                 return .bytes(added)
             }
         }
-        return readPartialLine(into: &buffer)
+        guard !partialLine.isEmpty else { return .end }
+        let count = buffer.append(prefixOf: partialLine)
+        partialLine.removeFirst(count)
+        return .bytes(count)
     }
 
     /// Returns the number of bytes that are not buffered.
@@ -288,12 +291,5 @@ final class WholeLineSource: ByteSource {
         var last = text.count - 1
         while last > lineFeed, text[last] != UInt8(ascii: "\n") { last -= 1 }
         return last + 1
-    }
-
-    private func readPartialLine(into buffer: inout OutputSpan<UInt8>) -> SourceRead {
-        guard !partialLine.isEmpty else { return .end }
-        let count = buffer.append(prefixOf: partialLine)
-        partialLine.removeFirst(count)
-        return .bytes(count)
     }
 }

@@ -117,7 +117,14 @@ package final class CompressionDetectingSource: ByteSource {
             case .sniffing(let start):
                 guard try sniff(start) else { return .needMoreData }
             case .returning(let start, let endsInput):
-                return copyStart(start, endsInput: endsInput, to: &buffer)
+                let count = buffer.append(prefixOf: start)
+                let unreturned = start.dropFirst(count)
+                if !unreturned.isEmpty {
+                    state = .returning(unreturned, endsInput: endsInput)
+                } else {
+                    state = endsInput ? .ended : .reading(upstream)
+                }
+                return .bytes(count)
             case .reading(let source):
                 return try source.read(into: &buffer)
             case .ended:
@@ -147,16 +154,5 @@ package final class CompressionDetectingSource: ByteSource {
         case .end: state = start.isEmpty ? .ended : .returning(start[...], endsInput: true)
         }
         return true
-    }
-
-    private func copyStart(
-        _ start: ArraySlice<UInt8>, endsInput: Bool, to buffer: inout OutputSpan<UInt8>
-    ) -> SourceRead {
-        let count = buffer.append(prefixOf: start)
-        let unreturned = start.dropFirst(count)
-        state =
-            !unreturned.isEmpty
-            ? .returning(unreturned, endsInput: endsInput) : endsInput ? .ended : .reading(upstream)
-        return .bytes(count)
     }
 }

@@ -176,7 +176,7 @@ package enum PowersOfFive {
 
     /// Returns the leading bits of 5^0, 5^1, … The greatest power has 716 bits.
     private static func powers() -> [UInt128] {
-        var number = LargeInteger(1)
+        var number = LargeInteger(powerOfTwo: 0)
         return (0...exponents.upperBound).map { power in
             if power > 0 { number.multiply(by: 5) }
             return number.leadingBits
@@ -200,10 +200,6 @@ package enum PowersOfFive {
 private struct LargeInteger {
     /// The words, the least significant first.
     private var words = [UInt64](repeating: 0, count: 16)
-
-    init(_ value: UInt64) {
-        words[0] = value
-    }
 
     init(powerOfTwo power: Int) {
         words[power / 64] = 1 << UInt64(power % 64)
