@@ -175,9 +175,10 @@ extension Tokenizer {
             guard (text[token.start] == UInt8(ascii: "]")) == (error == .unexpectedToken) else {
                 return false
             }
+            let start = max(parserStart - window.base, 0)
             var position = token.start - 1
-            while position >= 0, text[position].isJSONWhiteSpace { position -= 1 }
-            return (position >= 0 ? text[position] : firstByteOfPreviousToken) == UInt8(ascii: ",")
+            while position >= start, text[position].isJSONWhiteSpace { position -= 1 }
+            return (position >= start ? text[position] : firstByteOfPreviousToken) == UInt8(ascii: ",")
         default: return RelaxedJSON.isNonFinite(text.extracting(token.start..<token.end))
         }
     }

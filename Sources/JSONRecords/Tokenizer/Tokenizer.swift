@@ -61,6 +61,8 @@ final class Tokenizer {
     /// The first byte of the token before the one at `scanStart`. Not updated if the token at `scanStart` is a bracket,
     /// which alone determines what may follow.
     var firstByteOfPreviousToken: UInt8 = 0
+    /// The offset at which the text of the parser begins: 0, or the beginning of a line.
+    private(set) var parserStart = 0
     var sourceEnded = false
     /// Whether the line feed that the last line may lack was parsed.
     private var lastLineEnded = false
@@ -99,7 +101,7 @@ final class Tokenizer {
         parser = nil
         cursor.value = TextCursor()
         window.restart()
-        (validatedEnd, validity, openToken, firstByteOfPreviousToken) = (0, .valid, nil, 0)
+        (validatedEnd, validity, openToken, firstByteOfPreviousToken, parserStart) = (0, .valid, nil, 0, 0)
         (sourceEnded, lastLineEnded) = (false, false)
         (pendingError, hasDetectedEncoding) = (nil, false)
         plain?.restart()
@@ -476,7 +478,7 @@ extension Tokenizer {
     /// Starts a new parser at the end of the last line.
     func restartParser() throws(ImportError) {
         scanStart = position
-        firstByteOfPreviousToken = 0
+        (firstByteOfPreviousToken, parserStart) = (0, position)
         try makeParser()
     }
 }
@@ -529,7 +531,7 @@ extension Tokenizer {
         window.restart(at: counter)
         updateCursor()
         (validatedEnd, parsedEnd, validity) = (0, 0, .valid)
-        (openToken, firstByteOfPreviousToken) = (nil, previous)
+        (openToken, firstByteOfPreviousToken, parserStart) = (nil, previous, 0)
         scanStart = window.base
     }
 
