@@ -167,9 +167,9 @@ struct Import: ParsableCommand {
             var rule = rules[RuleKey(table: target.table, path: target.path)]!
             let kinds = try kinds(of: target, by: &rule, inputs, database)
             // A table with rows tells whether the input has changed, before a table of another kind is created.
-            let new = kinds.count > 1 ? kinds.filter { database.isEmpty($0.table) } : []
-            let existing = kinds.filter { kind in !new.contains { $0.table == kind.table } }
-            for target in existing + new {
+            let areNew = kinds.map { kinds.count > 1 && database.isEmpty($0.table) }
+            let ordered = zip(kinds, areNew).filter { !$1 } + zip(kinds, areNew).filter { $1 }
+            for (target, _) in ordered {
                 let report = try run(
                     target, by: &rule, into: database,
                     Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))

@@ -586,7 +586,7 @@ import Testing
 
     /// Inputs with records of one kind, of which one may be empty or an error, and the command that the question names.
     @Test(arguments: [
-        (["[{\"id\":1}]", "[{\"id\":2}]", "[]"], "--table records 0 1 2 --into db", 0),
+        (["[{\"id\":1}]", "[{\"id\":2}]", "[]", "[]"], "--table records 0 1 2 3 --into db", 0),
         ([#"[{"id":1}]"#, #"[{"id":2}]"#, #"{"message":"No"}"#], "--table records 0 1 2 --into db", 64),
         (
             [#"{"orders":[{"id":1}]}"#, #"{"orders":[{"id":2}]}"#],
