@@ -215,7 +215,7 @@ let package = Package(
             dependencies: ["DumpProfile", "FixtureGenerator", "JSONRecords", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandLineTests",
+            name: "ProgramTests",
             dependencies: [
                 "TerminalProgress", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
