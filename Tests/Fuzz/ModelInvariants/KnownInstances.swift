@@ -41,11 +41,14 @@ final class KnownInstances {
         case let value as any CustomStringConvertible & Numeric: return value.description
         case is Bool, is Date, is UUID, is URL, is NSNull: return "\(value)"
         // A text of a dictionary has another spelling than that of the same text.
-        case let text as JSONText: return "\((try? JSONValue(json: text.bytes)) as Any)"
+        case let text as JSONText:
+            return description(of: (try? JSONValue(json: text.bytes)) as Any, &described)
         case let data as Data: return data.base64EncodedString()
         case let dictionary as [AnyHashable: Any]:
-            let members = dictionary.map { "\($0): \(description(of: $1, &described))" }
-            return "{" + members.sorted().joined(separator: ", ") + "}"
+            // The first description of an object numbers it, so the order must not be that of the hash table.
+            let members = dictionary.map { (key: "\($0)", value: $1) }.sorted { $0.key < $1.key }
+            return "{" + members.map { "\($0): \(description(of: $1, &described))" }.joined(separator: ", ")
+                + "}"
         case let set as Set<AnyHashable>: return "\(set.map { "\($0)" }.sorted())"
         default: return structure(of: value, &described)
         }
