@@ -58,9 +58,12 @@ extension MarkerExpansion {
         in context: some MacroExpansionContext
     ) -> [DeclSyntax] {
         let isOnCase = declaration.is(EnumCaseDeclSyntax.self) && node.plainName == "Key"
-        if !isOnCase, !declaration.is(VariableDeclSyntax.self) {
+        let variable = declaration.as(VariableDeclSyntax.self)
+        // The macro of `@Observable` copies the attributes of a property to a variable whose context is not known.
+        let isCopy = variable?.attributes.attributes(named: "ObservationIgnored").isEmpty == false
+        if !isOnCase, variable == nil {
             context.diagnose(Diagnostic(node: node, message: .notAProperty(node.plainName)))
-        } else if context.lexicalContext.first?.isImportable != true {
+        } else if !isCopy, context.lexicalContext.first?.isImportable != true {
             context.diagnose(Diagnostic(node: node, message: .notInModel(node.plainName)))
         }
         return []

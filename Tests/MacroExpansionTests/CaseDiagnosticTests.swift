@@ -201,18 +201,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("types", "types"), ("[Circle.self, Square]", "Square"), (#"["Circle"]"#, #""Circle""#),
-        ("[Circle.self] + [Square.self]", "[Circle.self] + [Square.self]"),
+        ("types", "types", notTypes), ("[Circle.self, Square]", "Square", notTypes),
+        (#"["Circle"]"#, #""Circle""#, notTypes),
+        ("[Circle.self] + [Square.self]", "[Circle.self] + [Square.self]", notTypes),
+        ("[Circle.self, Shape.self]", "Shape.self", isClass), ("[Self.self]", "Self.self", isClass),
     ])
-    func subclassThatIsNotTypeIsDiagnosed(subclasses: String, element: String) {
+    func elementThatIsNoSubclassIsDiagnosed(subclasses: String, element: String, message: String) {
         let line = "@Importable(discriminator: \"kind\", subclasses: \(subclasses))"
         let offset =
             line.utf8.count - element.utf8.count
             - (subclasses.hasSuffix("]") && element != subclasses ? 1 : 0)
         expectDiagnostics(
-            [Diagnostic(1, offset, "'subclasses' requires a list of types, as in '[Circle.self]'")],
-            in: "\(line)\nclass Shape {\n    var id: Int\n}")
+            [Diagnostic(1, offset, message)], in: "\(line)\nclass Shape {\n    var id: Int\n}")
     }
+
+    private static let notTypes = "'subclasses' requires a list of types, as in '[Circle.self]'"
+    private static let isClass =
+        "'Shape' is the class itself, whose name needs no place in 'subclasses'; remove it"
 
     @Test(arguments: [
         ("data", "case push(Int, data: String)", 20, "data"),

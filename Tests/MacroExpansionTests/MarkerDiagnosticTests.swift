@@ -36,6 +36,10 @@ import Testing
             in: "@Ignored var a = 1")
     }
 
+    @Test func attributeThatObservationCopiesIsAccepted() {
+        expectDiagnostic(nil, at: 0, 0, in: "@Ignored @ObservationIgnored private var _a = 1")
+    }
+
     @Test(arguments: ["@Importable", "@StreamImport.Importable", "@MainActor @Importable"])
     func attributeInImportableTypeIsAccepted(attribute: String) {
         expectDiagnostic(nil, at: 0, 0, in: "\(attribute)\nclass Model {\n    @Ignored var a = 1\n}")

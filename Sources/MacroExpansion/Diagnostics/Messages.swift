@@ -96,6 +96,10 @@ extension DiagnosticMessage where Self == ErrorMessage {
 
     static var subclassesAreNotTypes: Self { "'subclasses' requires a list of types, as in '[Circle.self]'" }
 
+    static func subclassIsClass(_ name: String) -> Self {
+        "'\(name)' is the class itself, whose name needs no place in 'subclasses'; remove it"
+    }
+
     // MARK: - Cases
 
     static var noCases: Self { "'@Importable' requires an enum with at least one case" }

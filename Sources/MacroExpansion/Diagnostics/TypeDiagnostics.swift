@@ -59,7 +59,7 @@ extension Model {
         return [Diagnostic(node: declaration.name, message: .noRawValues, fixIt: .giveRawType(declaration))]
     }
 
-    /// The diagnostics for elements of `subclasses:` that are not types.
+    /// The diagnostics for elements of `subclasses:` that are not types, or are the class itself.
     private var subclassesDiagnostics: [Diagnostic] {
         guard let subclasses else { return [] }
         guard let list = subclasses.as(ArrayExprSyntax.self) else {
@@ -67,8 +67,11 @@ extension Model {
         }
         return list.elements.compactMap { element in
             let access = element.expression.as(MemberAccessExprSyntax.self)
-            guard access?.declName.baseName.tokenKind != .keyword(.self) else { return nil }
-            return Diagnostic(node: element.expression, message: .subclassesAreNotTypes)
+            guard access?.declName.baseName.tokenKind == .keyword(.self) else {
+                return Diagnostic(node: element.expression, message: .subclassesAreNotTypes)
+            }
+            let isClass = [name.text, "Self"].contains(access?.base?.trimmedDescription)
+            return isClass ? Diagnostic(node: element.expression, message: .subclassIsClass(name.text)) : nil
         }
     }
 

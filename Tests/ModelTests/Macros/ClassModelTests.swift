@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import StreamImport
 import Testing
 
@@ -78,6 +79,25 @@ import Testing
             to: Record.self, from: #"[{"id":1,"note":"a","hash":5},{"id":2}]"#)
         #expect(outcome.records?.map(\.id) == [1, 2])
         #expect(outcome.records?.map(\.note) == ["a", ""])
+    }
+
+    @Observable @Importable
+    final class Observed {
+        @Key("full_name") var name: String
+        @DateFormat(.unixSeconds) var start: Date?
+        @Lenient var counts: [Int] = []
+        @Ignored var visits = 3
+        @Extras var extras: [String: JSONValue] = [:]
+    }
+
+    @Test func observableClassWithAttributesIsImported() throws {
+        let observed = try Observed(
+            json: #"{"full_name":"a","start":5,"counts":[1,"x"],"visits":4,"b":null}"#)
+        try observed.update(from: #"{"full_name":"b"}"#)
+        #expect(observed.name == "b")
+        #expect(observed.start == Date(timeIntervalSince1970: 5))
+        #expect((observed.counts, observed.visits) == ([1], 3))
+        #expect(observed.extras == ["b": .null])
     }
 
     // MARK: - Hierarchies
