@@ -15,6 +15,8 @@ enum OtherFormat: CaseIterable {
     case bson
     case avro
     case snappy
+    /// The format of files `.lzma`, which precedes xz.
+    case lzma
     /// Compressed data in compressed data.
     case gzip
     case gitLFS
@@ -94,6 +96,7 @@ enum OtherFormat: CaseIterable {
         (Array("SQLite format 3\0".utf8), .sqlite),
         (Array("Obj\u{1}".utf8), .avro),
         ([0xFF, 0x06, 0x00, 0x00] + Array("sNaPpY".utf8), .snappy),
+        ([0x5D, 0x00, 0x00], .lzma),
         ([0x1F, 0x8B, 0x08], .gzip),
         (Array("version https://git-lfs.".utf8), .gitLFS),
         (Array("<!doctype html".utf8), .html),
@@ -158,6 +161,7 @@ extension OtherFormat {
         case .bson: "BSON"
         case .avro: "an Avro file"
         case .snappy: "Snappy data"
+        case .lzma: "lzma data"
         case .gzip: "gzip data in compressed data"
         case .gitLFS: "a pointer of Git LFS in place of the file"
         case .javaScript: "JavaScript that assigns a value"
@@ -187,6 +191,7 @@ extension OtherFormat {
         case .bson: InputConversion("convert it to JSON", "bsondump FILE")
         case .avro: InputConversion("convert it to JSON", "avro-tools tojson FILE")
         case .snappy: InputConversion("decompress it", "snzip -dc FILE")
+        case .lzma: InputConversion("decompress it", "xz --format=lzma -dc FILE")
         case .gzip: InputConversion("decompress it", "zcat FILE")
         case .gitLFS: InputConversion("fetch the file", "git lfs smudge < FILE")
         case .javaScript, .jsonp, .guardedJSON, .commentedJSON, .linesWithCommas: nil

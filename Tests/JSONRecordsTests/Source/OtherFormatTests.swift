@@ -24,6 +24,7 @@ import Testing
         (Array("<?xml version=\"1.0\"?>".utf8), .xml),
         (Array("Obj\u{1}\u{4}".utf8), .avro),
         ([0xFF, 0x06, 0x00, 0x00] + Array("sNaPpY".utf8), .snappy),
+        ([0x5D, 0x00, 0x00, 0x80, 0x00], .lzma),
         ([0x1F, 0x8B, 0x08, 0x00], .gzip),
         (Array("version https://git-lfs.github.com/spec/v1\n".utf8), .gitLFS),
         ([0xAB, 0x01, 0x00, 0x00, 0x02] + Array("name\0".utf8), .bson),

@@ -20,6 +20,10 @@ import Testing
                 "extract its files first, for example with unzip -p FILE"
             ),
             (
+                [0x5D, 0x00, 0x00, 0x80, 0x00, 0xFF], "expected JSON, found lzma data",
+                "decompress it first, for example with xz --format=lzma -dc FILE"
+            ),
+            (
                 tar, "expected JSON, found a tar archive",
                 "extract its files first, for example with tar -xOf FILE"
             ),
