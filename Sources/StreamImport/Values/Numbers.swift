@@ -202,7 +202,11 @@ extension Decimal: ImportableScalar {
     init(exactly bytes: Span<UInt8>) throws(ScalarError) {
         guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "a number") }
         guard let decimal = Decimal(exactly: number) else {
-            throw .outOfRange(expected: "a number of up to 38 digits")
+            throw .outOfRange(
+                expected: number.digits.hasOverflowed
+                    ? "up to 38 digits (declare a Double to round the number, or JSONValue to keep it)"
+                    : "an exponent from -128 to 127 after the last digit (declare JSONValue to keep the number)"
+            )
         }
         self = decimal
     }

@@ -49,13 +49,25 @@ import Testing
     }
 
     @Test(arguments: [
-        "340282366920938463463374607431768211457", "1e-129", "1.5e-128", "1e128", "1e400", "1e-400",
-        "1e999999999999999999999", "1e-999999999999999999999",
-        "0.1234567890123456789012345678901234567891234",
+        "340282366920938463463374607431768211457", "0.1234567890123456789012345678901234567891234",
     ])
-    func inexactDecimalIsRejected(text: String) {
-        #expect(readError(Decimal.self, text) == "outOfRange: a number of up to 38 digits")
+    func decimalWithTooManyDigitsIsRejected(text: String) {
+        #expect(
+            readError(Decimal.self, text)
+                == "outOfRange: up to 38 digits (declare a Double to round the number, or JSONValue to keep it)"
+        )
     }
+
+    @Test(arguments: [
+        "1e-129", "1.5e-128", "1e128", "1e400", "1e-400", "1e999999999999999999999",
+        "1e-999999999999999999999",
+    ])
+    func decimalWithTooGreatExponentIsRejected(text: String) {
+        #expect(readError(Decimal.self, text) == "outOfRange: \(exponents)")
+    }
+
+    private let exponents =
+        "an exponent from -128 to 127 after the last digit (declare JSONValue to keep the number)"
 
     @Test(arguments: malformedNumbers)
     func malformedNumberIsRejected(text: String) {
