@@ -43,7 +43,7 @@ package struct ReadOptions: Sendable {
 
     package init() {}
 
-    /// Checks that the sizes and the number of threads are in range.
+    /// Checks that the sizes, the limits and the number of threads are in range.
     ///
     /// - Throws: ``ImportError/Code/invalidOption``.
     package func validate() throws(ImportError) {
@@ -52,13 +52,19 @@ package struct ReadOptions: Sendable {
         try Self.validate(
             maximumWindowBytes, of: "maximumWindowBytes", in: CompressionDetectingSource.windowSizes)
         try Self.validate(parallelism.workerCount, of: "parallelism", in: Self.workerCounts)
+        try Self.validate(maximumDepth, of: "maximumDepth")
+        try Self.validate(maximumTokenBytes, of: "maximumTokenBytes")
+        switch errorPolicy {
+        case .fail: break
+        case .skip(let limit), .collect(let limit): try Self.validate(limit, of: "the limit of errorPolicy")
+        }
     }
 
     /// The numbers of threads that ``parallelism`` can have.
     package static var workerCounts: ClosedRange<Int> { 1...1024 }
 
-    private static func validate(
-        _ value: Int, of option: String, in range: ClosedRange<Int>
+    package static func validate(
+        _ value: Int, of option: String, in range: ClosedRange<Int> = 0 ... .max
     ) throws(ImportError) {
         guard range.contains(value) else { throw .invalidOption(option, "\(value)", expected: range) }
     }

@@ -73,7 +73,10 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     var path: [JSONPath.Component] { binder.value.pathInRecord }
 
     func readingBegan() throws {
-        for plan in plans { if let error = plan.error { throw error } }
+        for path in plans.indices {
+            if let error = plans[path].error { throw error }
+            try binders[path].value.options.validateLimits()
+        }
     }
 
     func deliver(to handler: @escaping RecordHandler) {

@@ -246,6 +246,16 @@ public struct ImportOptions: Sendable {
         return applicable.filter { $0.model != nil || !pathsForType.contains($0.pathComponents) }
     }
 
+    /// Checks the limits that are not among those of ``ReadOptions``.
+    ///
+    /// - Throws: ``ImportError/Code/invalidOption`` if one is less than 0.
+    func validateLimits() throws(ImportError) {
+        try ReadOptions.validate(maximumListedMismatches, of: "maximumListedMismatches")
+        try ReadOptions.validate(maximumListedUnknownKeys, of: "maximumListedUnknownKeys")
+        try ReadOptions.validate(maximumCachedSpellings, of: "maximumCachedSpellings")
+        try ReadOptions.validate(maximumReplays, of: "maximumReplays")
+    }
+
     /// The error if a key is malformed, if a mapping for one type names a property that the type does not have, or if a key
     /// is mapped to two properties of such a type; otherwise `nil`.
     var error: ImportError? {

@@ -30,7 +30,8 @@ final class DictionaryRun {
         consumer.context.value.source = self
         consumer.context.value.maximumDepth = readOptions.maximumDepth
         prepareForRecord()
-        if let error = consumer.binder.value.plan.error { throw error }
+        try readOptions.validate()
+        do { try consumer.readingBegan() } catch { throw .rejectedByModel(error) }
     }
 
     deinit {

@@ -39,8 +39,10 @@ import Testing
         for call in calls {
             do {
                 #expect(try call().count == 2)
+                #expect(value >= 0)
             } catch let error as ImportError {
-                #expect([.invalidOption, .tooDeep, .tokenTooLong].contains(error.code), "\(error)")
+                let codes = [ImportError.Code.invalidOption] + (value < 0 ? [] : [.tooDeep, .tokenTooLong])
+                #expect(codes.contains(error.code), "\(error)")
             }
         }
     }
@@ -57,13 +59,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ErrorPolicy.skip(limit: .min), .skip(limit: .max), .collect(limit: -1), .collect(limit: .max),
+        (ErrorPolicy.skip(limit: .min), false), (.skip(limit: .max), true), (.collect(limit: -1), false),
+        (.collect(limit: .max), true),
     ])
-    func importWithExtremeRejectionLimitDoesNotCrash(policy: ErrorPolicy) throws {
+    func rejectionLimitBelowZeroIsError(policy: ErrorPolicy, isValid: Bool) throws {
         var options = ImportOptions()
         options.errorPolicy = policy
-        let records = try? StreamImporter.objects(of: Int.self, from: "[1,[],2]", options: options).collect()
-        #expect(records == nil || records == [1, 2])
+        let result = Result {
+            try StreamImporter.objects(of: Int.self, from: "[1,[],2]", options: options).collect()
+        }
+        guard !isValid else { return #expect(try result.get() == [1, 2]) }
+        expectError(.invalidOption) { try result.get() }
     }
 
     static let exportLimits: [WritableKeyPath<ExportOptions, Int> & Sendable] = [
