@@ -189,7 +189,10 @@ extension ModelBinder {
     @inline(never)
     private mutating func keySlowPath(_ text: TokenText) -> EventResult {
         text.repaired(by: context) { text in
-            guard let text else { return rejectToken(.unpairedSurrogate()) }
+            // The innermost frame still has the key of the previous member.
+            guard let text else {
+                return rejectToken(.unpairedSurrogate().with(path: path(upTo: frames.last)))
+            }
             return wellFormedKey(text.key)
         }
     }

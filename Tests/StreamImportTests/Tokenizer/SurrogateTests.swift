@@ -50,6 +50,9 @@ import Testing
         #expect(
             outcome.message
                 == "unpairedSurrogate at 1:3 (2), record 1, $[0]: a \\u escape is an unpaired surrogate")
+        let second = #"[{"x":1,""# + spelling + #"":1}]"#
+        #expect(try await importAllVariants(to: [String: Int].self, from: second).error?.path == "[0]")
+        #expect(try await importAllVariants(to: Point.self, from: second).error?.path == "[0]")
         let replaced = try await importAllVariants(to: [String: Int].self, from: text) {
             $0.unpairedSurrogates = .replace
         }
