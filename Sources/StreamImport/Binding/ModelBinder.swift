@@ -485,7 +485,8 @@ extension ModelBinder {
     ///
     /// - Returns: the error of the first mismatch that is fatal to the object; `nil` if none is.
     private mutating func resolveMismatches() -> ImportError? {
-        let (frame, policy) = (frames.top, options.mismatches)
+        let frame = frames.top
+        let policy = policy(for: frame)
         guard mismatches.arePending else { return nil }
         let (index, outer) = replaceableMember(upTo: frames.last - 1)
         let (count, outerCount, error) = mismatches.resolve(
@@ -504,6 +505,12 @@ extension ModelBinder {
         return error
     }
 
+    /// Returns the policy for the members of a model. Without its payload, an object that selects a case by a key would have a
+    /// second error.
+    private func policy(for frame: FrameReference) -> MismatchPolicy {
+        frame.value.object?.value.plan?.hasPayloads == true ? .rejectRecord : options.mismatches
+    }
+
     /// Returns the index of the innermost frame that tolerates an error in the value being read in it.
     ///
     /// - Parameters:
@@ -520,7 +527,8 @@ extension ModelBinder {
             case .object, .replacement, .arrayOnPath:
                 // If paths lead through the member, the error belongs to a field whose value is inside the member.
                 guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
-                if options.mismatches == .skipValue || slot.value.hasHigherKeys { return index }
+                let policy = policy(for: frames[frames.model(enclosing: index)])
+                if policy == .skipValue || slot.value.hasHigherKeys { return index }
             case .payload:
                 // The value is read for another case.
                 if frame.value.node?.value.cases?.value.hasDiscriminator == false { return index }

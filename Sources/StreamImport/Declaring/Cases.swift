@@ -366,6 +366,7 @@ extension ObjectPlan {
     /// Creates the rules for objects with one member, whose key is the name of a case.
     convenience init<Model: Importable>(keyed cases: [ImportCase<Model>]) {
         self.init(Model.self) { fields in
+            fields.arePayloads = true
             var caseFields: [ImportCase<Model>.KeyedField] = []
             for field in cases.compactMap(\.keyedField) { caseFields.append(field(&fields)) }
             let names = cases.map(\.rule).exportedNames

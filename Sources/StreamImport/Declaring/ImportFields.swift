@@ -10,6 +10,8 @@ public struct ImportFields: ~Copyable {
     private(set) var layout = DraftLayout()
     /// Whether the fields are the labels of a case, to which the mappings of an import do not apply.
     var areLabels = false
+    /// Whether the fields are the payloads of cases that are selected by key.
+    var arePayloads = false
     /// Whether the fields are the elements of an array, by position.
     private(set) var areElements = false
 

@@ -13,6 +13,8 @@ final class ObjectPlan: Sendable {
     let ignoredKeys: [String]
     /// Whether the fields are the labels of a case.
     let hasLabels: Bool
+    /// Whether the fields are the payloads of cases that are selected by key.
+    let hasPayloads: Bool
     /// Whether the fields are the elements of an array, by position; otherwise they are members of an object.
     let isArray: Bool
     /// The names that no field has, and the declarations that have them.
@@ -63,6 +65,7 @@ final class ObjectPlan: Sendable {
         ignoredNames = fields.ignoredNames
         ignoredKeys = fields.ignoredKeys
         hasLabels = fields.areLabels
+        hasPayloads = fields.arePayloads
         isArray = fields.areElements
         unknownNames = fields.unknownNames
         layout = fields.layout
@@ -82,6 +85,7 @@ final class ObjectPlan: Sendable {
         ignoredNames = plan.ignoredNames
         ignoredKeys = plan.ignoredKeys
         hasLabels = plan.hasLabels
+        hasPayloads = plan.hasPayloads
         isArray = plan.isArray
         unknownNames = plan.unknownNames
         layout = plan.layout

@@ -74,6 +74,22 @@ struct CaseErrorTests {
         #expect(outcome.summary?.mismatchCount == 4)
     }
 
+    @Importable
+    struct Commands: Equatable {
+        var last: Command?
+        @Lenient var all: [Command]
+    }
+
+    /// The object without its payload was a second mismatch.
+    @Test func payloadOfKeyThatDoesNotFitIsOneMismatch() async throws {
+        let text = #"[{"last": {"mv": "x"}, "all": [{"mv": {}}, {"mv": 1}]}]"#
+        let outcome = try await importAllVariants(to: Commands.self, from: text) {
+            $0.mismatches = .skipValue
+        }
+        #expect(outcome.records == [Commands(last: nil, all: [.move(to: 1)])])
+        #expect(outcome.summary?.mismatches.map(\.error.code) == [.typeMismatch, .typeMismatch])
+    }
+
     @Test func skippedValueInPayloadKeepsPayload() async throws {
         let text =
             #"[{"tags": [[]], "type": "circle", "radius": 1}, {"type": "circle", "radius": 1, "tags": {"a": []}}]"#
