@@ -62,13 +62,20 @@ package struct RecordInput: Sendable {
     var textPart: TextPart { part?.textPart ?? TextPart() }
 
     /// Returns a reader that reads the input from its beginning.
-    package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {
+    ///
+    /// - Parameter interval: the time after which a wait within a record ends, too; `nil`, the default, for that of the options,
+    ///   which keep the beginning of a line until the rest of it arrives.
+    package func makeReader(
+        for consumer: any RecordConsumer, yieldingEvery interval: Duration? = nil
+    ) throws(ImportError) -> RecordReader {
         try validate()
         let input = try readingTrailingHeader()
         do {
             return RecordReader(
-                try makeSource(yieldingEvery: options.yieldInterval), inputName: origin.name,
-                paths: input.paths, part: textPart, options: input.options, consumer: consumer)
+                try makeSource(
+                    yieldingEvery: interval ?? options.yieldInterval, wholeLines: interval == nil),
+                inputName: origin.name, paths: input.paths, part: textPart, options: input.options,
+                consumer: consumer)
         } catch {
             throw error.with(input: origin.name)
         }

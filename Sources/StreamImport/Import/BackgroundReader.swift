@@ -61,11 +61,17 @@ final class BackgroundReader<Model>: AsyncRecordReader, Sendable {
         }
     }
 
+    /// The time after which a thread that waits for a pipe checks whether the reader is deinitialized.
+    private static var waitInterval: Duration { .milliseconds(100) }
+
     private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Delivery>) {
         do {
-            let stream = RecordStream(records.begin)
+            let stream = RecordStream { try records.begin(yieldingEvery: waitInterval, deliver: $0) }
             var queue = RecordQueue<Model>()
-            while !channel.isClosed, try stream.read(into: queue) {
+            while !channel.isClosed {
+                let step = try stream.step(into: queue)
+                if step == .finished { break }
+                if step == .needMoreData { continue }
                 let isLast = queue.hasError
                 // From now on, the receiver may use the queue.
                 let isOpen = channel.send((queue, isLast ? stream.summary : stream.summary.withoutLists))

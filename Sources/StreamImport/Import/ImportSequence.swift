@@ -100,7 +100,7 @@ public struct ImportSequence<Model>: Sendable {
     ///
     /// The input is opened when the first record is requested.
     public func makeIterator() -> ImportIterator<Model> {
-        ImportIterator(stream: RecordStream(begin))
+        ImportIterator(stream: RecordStream { try begin(deliver: $0) })
     }
 
     /// Returns the records in arrays of `count`. The last array may be shorter.
@@ -115,8 +115,12 @@ public struct ImportSequence<Model>: Sendable {
 
     /// Opens the input again, and begins an import.
     ///
-    /// - Parameter deliver: takes each record, if one thread parses. An error that it throws ends the import.
-    func begin(deliver: @escaping RecordHandler) throws -> RecordStream<Model>.Run {
+    /// - Parameters:
+    ///   - interval: the time after which a step of one thread ends that waits for a pipe; `nil`, the default, if it never ends.
+    ///   - deliver: takes each record, if one thread parses. An error that it throws ends the import.
+    func begin(
+        yieldingEvery interval: Duration? = nil, deliver: @escaping RecordHandler
+    ) throws -> RecordStream<Model>.Run {
         let (needsOrder, members, takeMaker) = makeModels(options)
         let input = try input.get().carrying(members: members)
         if options.parallelism.workerCount > 1, !needsOrder {
@@ -124,7 +128,7 @@ public struct ImportSequence<Model>: Sendable {
         }
         return .serial(
             try ImportRun(takeMaker(), deliver: deliver) { consumer throws(ImportError) in
-                try input.makeReader(for: consumer)
+                try input.makeReader(for: consumer, yieldingEvery: interval)
             })
     }
 }

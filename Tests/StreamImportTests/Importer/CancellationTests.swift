@@ -52,6 +52,33 @@ import Testing
         }
     }
 
+    /// A value that an import retains, until its thread has ended.
+    private final class Token: Sendable {
+        let onEnd: @Sendable () -> Void
+
+        init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+        deinit { onEnd() }
+    }
+
+    /// The thread waited for the writer, although nothing awaited its records.
+    @Test(.timeLimit(.minutes(1)))
+    func threadOfAbandonedIterationEndsWhileWriterIsSilent() async throws {
+        let pipe = Pipe()
+        let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+        func readFirst(_ token: Token) async throws {
+            var options = ImportOptions()
+            options.onProgress = { [token] _ in withExtendedLifetime(token) {} }
+            let records = StreamImporter.objects(
+                of: Int.self, from: pipe.fileHandleForReading, options: options)
+            for try await _ in records { break }
+        }
+        try pipe.fileHandleForWriting.write(contentsOf: Data("[1,".utf8))
+        try await readFirst(Token { continuation.finish() })
+        for await _ in end {}
+        try pipe.fileHandleForWriting.close()
+    }
+
     /// Reads one record, cancels the task, and requires a `CancellationError` from each later call.
     private func expectErrorsAfterCancellation(
         _ makeIterator: @escaping @Sendable () -> AsyncImportIterator<Int>
