@@ -406,7 +406,9 @@ extension UpdateSession {
         let draft = binder.frames.top.value.draft
         var exists: Bool?
         let instance = try ValueBox(node.value.type) {
-            exists = try find(LookupDraft(draft: draft, plan: plan, names: hooks.names), $0)
+            let values = LookupDraft(
+                draft: draft, plan: plan, names: hooks.names, inheritedNames: hooks.inheritedNames)
+            exists = try find(values, $0)
             return exists == true
         }
         return exists == nil ? fallback : instance

@@ -1,7 +1,7 @@
 /// The plans of a type and of all types that it contains, compiled for the options of an import.
 ///
 /// Each type is compiled once for each date strategy of its fields; a type that contains itself refers to its own node.
-/// Imports on several threads share a plan. After `init`, only ``subclasses`` and the cache of each ``PropertyNames``
+/// Imports on several threads share a plan. After `init`, only ``subclasses`` and the ``ModelHooks/inheritedNames``
 /// change, each under its own lock.
 @safe
 final class CompiledPlan: @unchecked Sendable {

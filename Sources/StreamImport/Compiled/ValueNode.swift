@@ -399,7 +399,9 @@ final class ModelHooks {
     /// Validates the instance at an address.
     let validate: ((ValueAddress) throws -> Void)?
     let existing: ExistingInstances?
-    let names: PropertyNames
+    /// The names of the properties by key path, and those that a ``LookupDraft`` has found in superclasses.
+    let names: [AnyKeyPath: String]
+    let inheritedNames = Locked<[AnyKeyPath: String]>([:])
     /// The properties that ``intercept`` may set, by name.
     var properties: Properties = [:]
 
@@ -413,6 +415,6 @@ final class ModelHooks {
         validate = (type as? any ImportValidating.Type).map { validator(of: $0) }
         existing = options.existingInstances[ObjectIdentifier(type)] ?? ExistingInstances(of: type)
         guard intercept != nil || validate != nil || existing != nil else { return nil }
-        names = PropertyNames(plan)
+        names = plan.instances?.properties() ?? [:]
     }
 }

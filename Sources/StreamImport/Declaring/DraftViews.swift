@@ -15,7 +15,8 @@ public struct ImportDraft: ~Copyable {
     @inlinable
     public subscript<Value>(field: RequiredField<Value>) -> Value {
         guard let value = draft.take(field.address, as: Value.self) else {
-            preconditionFailure("a required field was read twice from one draft")
+            // In an optimized build, `preconditionFailure` prints no message.
+            fatalError("a plan has read a required field twice from one draft: read it once, into a constant")
         }
         return value
     }
@@ -153,7 +154,10 @@ extension UpdateDraft {
 public struct LookupDraft: ~Copyable {
     let draft: Draft
     let plan: ObjectPlan
-    let names: PropertyNames
+    /// The names of the properties by key path.
+    let names: [AnyKeyPath: String]
+    /// The names by key paths of a superclass, cached after the first lookup. Runs on several threads share them.
+    let inheritedNames: Locked<[AnyKeyPath: String]>
 
     /// The value of a property; `nil` if it was not read or is null.
     ///
@@ -200,8 +204,22 @@ public struct LookupDraft: ~Copyable {
     }
 
     private func name(of property: AnyKeyPath) throws(ImportError) -> String {
-        guard let name = names[property] else { throw .propertyNotFound("\(property)", model: plan.model) }
+        if let name = names[property] ?? inheritedNames.withLock({ $0[property] }) { return name }
+        guard let name = superclass(of: property)?.importPlan.object?.instances?.properties()[property] else {
+            throw .propertyNotFound("\(property)", model: plan.model)
+        }
+        inheritedNames.withLock { $0[property] = name }
         return name
+    }
+
+    /// Returns the superclass of the model that is the root type of a key path. It is also the root type of the key
+    /// paths in the plan of the superclass.
+    private func superclass(of property: AnyKeyPath) -> (any Importable.Type)? {
+        func isModel<Root>(_ root: Root.Type) -> Bool { plan.model is Root.Type }
+        guard let root = type(of: property).rootType as? any Importable.Type, isModel(root) else {
+            return nil
+        }
+        return root
     }
 }
 
@@ -210,38 +228,5 @@ extension ImportError {
         ImportError(
             .unknownProperty, "unknown property \(property) of \(model)",
             advice: "use a name or a key path of a property in the type's plan")
-    }
-}
-
-/// The names of a model's properties by key path. Runs on several threads share them.
-final class PropertyNames {
-    private let model: Any.Type
-    /// The names by key paths of the model itself.
-    private let own: [AnyKeyPath: String]
-    /// The names by key paths of a superclass, cached after the first lookup.
-    private let inherited = Locked<[AnyKeyPath: String]>([:])
-
-    init(_ plan: ObjectPlan) {
-        model = plan.model
-        own = plan.instances?.properties() ?? [:]
-    }
-
-    subscript(property: AnyKeyPath) -> String? {
-        if let name = own[property] ?? inherited.withLock({ $0[property] }) { return name }
-        guard let name = superclass(of: property)?.importPlan.object?.instances?.properties()[property] else {
-            return nil
-        }
-        inherited.withLock { $0[property] = name }
-        return name
-    }
-
-    /// Returns the superclass of the model that is the root type of a key path. It is also the root type of the key
-    /// paths in the plan of the superclass.
-    private func superclass(of property: AnyKeyPath) -> (any Importable.Type)? {
-        func isModel<Root>(_ root: Root.Type) -> Bool { model is Root.Type }
-        guard let root = type(of: property).rootType as? any Importable.Type, isModel(root) else {
-            return nil
-        }
-        return root
     }
 }
