@@ -14,7 +14,7 @@ struct ModelTable {
     init(_ table: ImportTable, of model: any Importable.Type) throws(ImportError) {
         self.table = table
         name = table.name ?? Self.name(of: model)
-        fields = try ExportedField.fields(of: model)
+        fields = try model.exportedFields()
         guard table.batchSize > 0 else {
             throw .invalidOption("batchSize", "\(table.batchSize)", expected: 1 ... .max)
         }

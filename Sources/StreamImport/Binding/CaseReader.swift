@@ -33,17 +33,17 @@ struct CaseReader {
     }
 
     /// A value that is being read for one case after another.
-    private struct Search {
-        let value: Value
+    private typealias Search = (
+        value: Value,
         /// The index of the payload's frame.
-        let frame: Int
+        frame: Int,
         /// The mismatches and unknown keys before the search. Those of a case that does not fit are discarded.
-        let lists: (summary: ImportSummary, mismatches: PendingMismatches)
-        var errors: [(name: String, error: ImportError)] = []
+        lists: (summary: ImportSummary, mismatches: PendingMismatches),
+        errors: [(name: String, error: ImportError)],
         /// Whether a value did not fit because a search around this one is open at the same place. The outcome does not
         /// hold once that search has ended.
-        var isConditional = false
-    }
+        isConditional: Bool
+    )
 
     /// The maximum number of outcomes for which memory is kept.
     private static let maximumRetainedCount = 1_024
@@ -284,11 +284,8 @@ extension CaseReader {
 
     /// Returns the existing instance that the object in the innermost frame updates, if there is one.
     private static func takeTarget(_ node: Pinned<ValueNode>, in binder: inout ModelBinder) -> ValueBox? {
-        switch binder.updates?.takeNextTarget() {
-        case .updates(let instance): instance
-        case nil, .isNew: nil
-        case .nothing: UpdateSession.nestedInstance(node, in: &binder)
-        }
+        guard binder.updates != nil else { return nil }
+        return binder.updates?.takeNextTarget() ?? UpdateSession.nestedInstance(node, in: &binder)
     }
 
     /// Updates the payload of the case for unknown names, unless the new payload has another name.
@@ -444,7 +441,7 @@ extension CaseReader {
         }
         openPayload(node, in: &binder)
         binder.cases.searches.append(
-            Search(value: value, frame: binder.frames.last, lists: (binder.summary, binder.mismatches)))
+            (value, binder.frames.last, (binder.summary, binder.mismatches), [], isConditional: false))
         let events = binder.player.skipContainer()
         binder.player.push(binder.player.replay(of: events, frame: binder.frames.last))
         return read(forCase: first, in: &binder)

@@ -779,7 +779,7 @@ extension ModelBinder {
     /// Opens an array or object on a path, or skips it if no path continues in it.
     private mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> EventResult {
         guard let path = node.value.path else { preconditionFailure("the node has no path") }
-        guard path.value.hasSubpaths(inArray: isArray) else { return skipContainer() }
+        guard node.value.hasSubpaths(inArray: isArray) else { return skipContainer() }
         let draft = frames.top.value.draft
         open(isArray ? .arrayOnPath : .object, node)
         let frame = frames.top

@@ -25,15 +25,15 @@ struct PendingMismatches {
     }
 
     /// An open object with pending mismatches.
-    private struct Object {
-        let frame: Int
+    private typealias Object = (
+        frame: Int,
         /// The index of the object's first entry.
-        let start: Int
+        start: Int,
         /// The number of entries before `start` that may be listed.
-        let listedBefore: Int
+        listedBefore: Int,
         /// The number of pending mismatches of each field. At most as many as a summary lists have an entry, and at least one.
-        var pendingCounts: [Field: Int] = [:]
-    }
+        pendingCounts: [Field: Int]
+    )
 
     /// The treatment of a mismatch at the end of its object.
     enum Decision { case counts, isOutranked, isFatal }
@@ -77,7 +77,7 @@ struct PendingMismatches {
     /// - Returns: the number of the field's pending mismatches.
     private mutating func add(_ count: Int, to field: Field) -> Int {
         if objects.last?.frame != field.frame {
-            objects.append(Object(frame: field.frame, start: entries.count, listedBefore: listedCount))
+            objects.append((field.frame, entries.count, listedCount, [:]))
         }
         objects[objects.count - 1].pendingCounts[field, default: 0] += count
         return objects[objects.count - 1].pendingCounts[field] ?? count

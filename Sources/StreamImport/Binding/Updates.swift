@@ -16,14 +16,6 @@ struct UpdateSession {
         var isReadCompletely = true
     }
 
-    /// The target that was set for an object that is about to begin, if any.
-    enum NextTarget {
-        case nothing
-        /// The object becomes a new instance.
-        case isNew
-        case updates(ValueBox)
-    }
-
     /// A field of an object that is being read.
     struct Field: Hashable {
         /// The index of the frame of the model's object.
@@ -35,7 +27,9 @@ struct UpdateSession {
     /// The innermost target.
     private(set) var last: Target?
     private var outer: [Target] = []
-    private var nextTarget = NextTarget.nothing
+    /// The target that was set for an object that is about to begin: an instance, or `nil` if the object becomes a new instance.
+    /// No target was set if this is `nil` itself.
+    private var nextTarget: ValueBox??
 
     /// The changes that the record has made to shared objects, which are undone if the record is rejected: the function that undoes
     /// each, and the fields whose values had made no change before.
@@ -47,15 +41,10 @@ struct UpdateSession {
     private var error: (any Error)?
 
     /// Sets the instance that the next object updates. If `instance` is `nil`, the object becomes a new instance.
-    mutating func setNextTarget(_ instance: ValueBox?) {
-        nextTarget = instance.map(NextTarget.updates) ?? .isNew
-    }
+    mutating func setNextTarget(_ instance: ValueBox?) { nextTarget = .some(instance) }
 
     /// Returns the target that was set for an object that begins, and clears it.
-    mutating func takeNextTarget() -> NextTarget {
-        defer { nextTarget = .nothing }
-        return nextTarget
-    }
+    mutating func takeNextTarget() -> ValueBox?? { nextTarget.take() }
 
     /// Whether an object is open that updates an instance or is read to identify one, or a target was set for the next
     /// object.
@@ -68,9 +57,7 @@ struct UpdateSession {
     }
 
     /// Whether a target was set for the next object.
-    var hasNextTarget: Bool {
-        if case .nothing = nextTarget { false } else { true }
-    }
+    var hasNextTarget: Bool { nextTarget != nil }
 
     mutating func push(_ target: Target) {
         if let last { outer.append(last) }
@@ -81,7 +68,7 @@ struct UpdateSession {
     mutating func partWasSkipped() { last?.isReadCompletely = false }
 
     /// Clears the target that was set for an object that has not begun.
-    mutating func clear() { nextTarget = .nothing }
+    mutating func clear() { nextTarget = nil }
 
     /// Removes and returns the innermost target if it belongs to a frame; otherwise returns `nil`.
     mutating func pop(_ frame: Int) -> Target? {
@@ -250,19 +237,17 @@ extension UpdateSession {
     /// is read.
     static func begin(_ object: Pinned<ObjectNode>, in binder: inout ModelBinder) -> EventResult {
         let node = binder.frames.top.value.nodeOfObject
-        switch binder.updates?.takeNextTarget() ?? .nothing {
-        case .updates(let instance): return beginUpdate(of: instance, node.unwrapped, in: &binder)
-        case .isNew: return .continue
-        case .nothing:
-            let fallback = nestedInstance(node, in: &binder)
-            // Only an object on a tape can be read again after its instance is identified.
-            if binder.player.isAtStart, identifiesFirst(object, else: fallback, in: &binder) {
-                binder.updates?.push(
-                    .init(frame: binder.frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
-                return .continue
-            }
-            return fallback.map { beginUpdate(of: $0, node.unwrapped, in: &binder) } ?? .continue
+        if let target = binder.updates?.takeNextTarget() {
+            return target.map { beginUpdate(of: $0, node.unwrapped, in: &binder) } ?? .continue
         }
+        let fallback = nestedInstance(node, in: &binder)
+        // Only an object on a tape can be read again after its instance is identified.
+        if binder.player.isAtStart, identifiesFirst(object, else: fallback, in: &binder) {
+            binder.updates?.push(
+                .init(frame: binder.frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
+            return .continue
+        }
+        return fallback.map { beginUpdate(of: $0, node.unwrapped, in: &binder) } ?? .continue
     }
 
     /// Makes the object in the innermost frame update an instance, with the plan of the instance's own class.

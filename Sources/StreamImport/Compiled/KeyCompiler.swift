@@ -41,7 +41,7 @@ struct KeyCompiler {
     mutating func elements() -> Pinned<Slot>? {
         guard plan.isArray else { return nil }
         let elements = fields.indices.map { (index: $0, slot: hooked(fields.pinned($0))) }
-        let node = pathNode(PathNode(object: nil, elements: compiled.keep(all: elements)))
+        let node = pathNode((nil, compiled.keep(all: elements)))
         return compiled.keep(Slot(index: layout.addState(), null: .absent, value: node))
     }
 
@@ -175,9 +175,7 @@ struct KeyCompiler {
             (index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isBound: isBound)))
         }
         return pathNode(
-            PathNode(
-                object: tree.keyed.isEmpty ? nil : objectNode(tree, isBound: isBound),
-                elements: compiled.keep(all: elements)))
+            (tree.keyed.isEmpty ? nil : objectNode(tree, isBound: isBound), compiled.keep(all: elements)))
     }
 
     /// Returns the node of a value that paths lead through and that is not stored. The node's type, ``SkippedValue``,

@@ -2,16 +2,9 @@ internal import ImportNames
 
 /// The rules that map keys to the fields of one type: those of its plan, and those that the options add.
 struct KeyRules {
-    /// The rule for one key.
-    struct Rule {
-        let key: String
-        /// The index of the field; `nil` if the key is ignored.
-        let field: Int?
-        /// The rank of the rule; 0 has the highest precedence.
-        let rank: Int
-        /// Whether the key is only the name of the property, not a declared key.
-        var isInferred = false
-    }
+    /// The rule for one key: the index of its field, or `nil` if it is ignored; its rank, of which 0 has the highest precedence; and
+    /// whether the key is only the name of the property, not a declared key.
+    typealias Rule = (key: String, field: Int?, rank: Int, isInferred: Bool)
 
     /// The rules for keys that are compared exactly. If two have the same key, the first counts.
     private(set) var exact: [Rule] = []
@@ -26,7 +19,7 @@ struct KeyRules {
     init(_ plan: ObjectPlan, _ options: ImportOptions, alsoIgnoring ignored: [String] = []) {
         let ignoredKeys = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
         ignoredPaths = ignoredKeys.map(JSONPath.components)
-        exact = zip(ignoredPaths, ignoredKeys).map { Rule(key: $0.onlyKey ?? $1, field: nil, rank: 0) }
+        exact = zip(ignoredPaths, ignoredKeys).map { ($0.onlyKey ?? $1, nil, 0, false) }
         for (index, field) in plan.fields.enumerated() where field.mayHaveKeys {
             for key in options.mappedKeys(to: field.name, of: plan) {
                 add(key, index, rank: 0)
@@ -40,28 +33,27 @@ struct KeyRules {
         for path in ignoredPaths { paths.ignore(path) }
         addNames(of: plan, options)
         exact += spelledPaths
-        exact += ignored.map { Rule(key: $0, field: nil, rank: 0) }
-        if options.keyMatching == .flexible { flexible += ignored.map { Rule(key: $0, field: nil, rank: 0) } }
+        exact += ignored.map { ($0, nil, 0, false) }
+        if options.keyMatching == .flexible { flexible += ignored.map { ($0, nil, 0, false) } }
     }
 
     private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
         let fields = plan.fields.enumerated().filter { $1.mayHaveKeys && $1.isKeyedByName }
         let ignoredNames = plan.ignoredNames + plan.fields.filter { !$0.isKeyedByName }.map(\.nameKey)
-        exact += fields.map { Rule(key: $1.nameKey, field: $0, rank: $1.nameRank, isInferred: true) }
-        exact += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
+        exact += fields.map { ($1.nameKey, $0, $1.nameRank, true) }
+        exact += ignoredNames.map { ($0, nil, 0, false) }
         guard options.keyMatching == .flexible else { return }
-        flexible = fields.filter { $1.codingKey == nil }
-            .map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
-        flexible += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
+        flexible = fields.filter { $1.codingKey == nil }.map { ($1.name, $0, $1.nameRank + 1, true) }
+        flexible += ignoredNames.map { ($0, nil, 0, false) }
     }
 
     /// Adds a key of a field, or the path that the key spells.
     private mutating func add(_ key: String, _ field: Int, rank: Int) {
         let path = JSONPath.components(ofKey: key)
-        if let key = path.onlyKey { exact.append(Rule(key: key, field: field, rank: rank)) }
+        if let key = path.onlyKey { exact.append((key, field, rank, false)) }
         // A key in brackets is only this key.
         if path.onlyKey == nil || PathNotation(of: key) == .pointer {
-            spelledPaths.append(Rule(key: key, field: field, rank: rank))
+            spelledPaths.append((key, field, rank, false))
         }
         guard path.count > 1, !isIgnored(path) else { return }
         paths.insert(path, field: field, rank: rank)

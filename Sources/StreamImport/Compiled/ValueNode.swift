@@ -80,6 +80,12 @@ struct ValueNode {
         if case .path(let path) = indirection { path } else { nil }
     }
 
+    /// Returns whether paths through the node continue in its value, which is an array or object.
+    func hasSubpaths(inArray isArray: Bool) -> Bool {
+        guard let path else { return false }
+        return isArray ? path.value.elements.count > 0 : path.value.object != nil
+    }
+
     /// The slot of the paths that continue in an array or object, if the indirection is `pathElseValue`.
     var pathSlot: Pinned<Slot>? {
         if case .pathElseValue(let slot, _) = indirection { slot } else { nil }
@@ -263,9 +269,7 @@ struct Slot {
     var rank: UInt8 { state & ~DraftState.kindMask }
 
     /// Returns whether paths through the slot continue in its value, which is an array or object.
-    func hasSubpaths(inArray isArray: Bool) -> Bool {
-        value.value.path?.value.hasSubpaths(inArray: isArray) ?? false
-    }
+    func hasSubpaths(inArray isArray: Bool) -> Bool { value.value.hasSubpaths(inArray: isArray) }
 
     /// Whether paths lead through the value, and the value itself is not stored.
     var isPath: Bool { value.value.path != nil }
@@ -322,15 +326,12 @@ extension Slot {
 }
 
 /// The compiled form of an array or object that paths lead through: its members and elements on those paths.
-struct PathNode {
+typealias PathNode = (
     /// The keys on paths, if the value is an object.
-    let object: Pinned<ObjectNode>?
+    object: Pinned<ObjectNode>?,
     /// The elements on paths, if the value is an array, in the order of their indices.
-    let elements: PinnedArray<(index: Int, slot: Pinned<Slot>)>
-
-    /// Returns whether a path continues in the value, which is an array or an object.
-    func hasSubpaths(inArray isArray: Bool) -> Bool { isArray ? elements.count > 0 : object != nil }
-}
+    elements: PinnedArray<(index: Int, slot: Pinned<Slot>)>
+)
 
 /// A value as hooks see it: the same as the value of a ``DynamicValue``, but without models.
 struct UntypedValue {

@@ -27,16 +27,13 @@ public protocol ImportInputConvertible {
 ///     let input: ImportInput = path == "-" ? .standardInput : .file(URL(filePath: path))
 ///     let repos = StreamImporter.objects(of: Repo.self, from: input)
 public struct ImportInput: ImportInputConvertible, Sendable {
-    private enum Source {
-        case whole(InputOrigin.Kind)
-        indirect case part(InputPart)
+    /// The whole input; `nil` for a part.
+    private let kind: InputOrigin.Kind?
+    private let part: InputPart?
+
+    fileprivate init(_ kind: InputOrigin.Kind? = nil, part: InputPart? = nil) {
+        (self.kind, self.part) = (kind, part)
     }
-
-    private let source: Source
-
-    fileprivate init(_ kind: InputOrigin.Kind) { source = .whole(kind) }
-
-    fileprivate init(_ part: InputPart) { source = .part(part) }
 
     /// The input itself.
     public var importInput: ImportInput { self }
@@ -45,27 +42,26 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     ///
     /// - Throws: ``ImportError/Code/invalidPath`` for paths of a part.
     func records(at paths: RecordPaths? = nil, _ options: ReadOptions) throws(ImportError) -> RecordInput {
-        switch source {
-        case .whole(let kind):
+        if let kind {
             let origin = InputOrigin(
                 kind, maximumWindowBytes: options.maximumWindowBytes, relaxedJSON: options.relaxedJSON)
             let paths = paths ?? .root
             var options = options
             options.advice = { origin.advice(for: $0, at: paths) }
             return RecordInput(origin, at: paths, options: options)
-        case .part(let part):
-            guard paths == nil else {
-                throw ImportError(
-                    .invalidPath, "expected no path for a part, because its records are at \(part.path)",
-                    advice: "import it with objects(of:from:), without a path")
-            }
-            guard !options.expectsOneValue else {
-                throw ImportError(
-                    .invalidPart, "expected an input that is one value, found a part, which has records",
-                    advice: "import its records with objects(of:from:)")
-            }
-            return RecordInput(part, part.origin(), options: options)
         }
+        guard let part else { preconditionFailure("the input is neither whole nor a part") }
+        guard paths == nil else {
+            throw ImportError(
+                .invalidPath, "expected no path for a part, because its records are at \(part.path)",
+                advice: "import it with objects(of:from:), without a path")
+        }
+        guard !options.expectsOneValue else {
+            throw ImportError(
+                .invalidPart, "expected an input that is one value, found a part, which has records",
+                advice: "import its records with objects(of:from:)")
+        }
+        return RecordInput(part, part.origin(), options: options)
     }
 
     /// Calls `body` with the bytes of a text in memory, which are valid during the call, and whether they may be compressed.
@@ -74,17 +70,17 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     func withText<Result>(
         _ body: (_ bytes: Span<UInt8>, _ mayBeCompressed: Bool) throws -> Result
     ) rethrows -> Result? {
-        switch source {
-        case .whole(.text(let text)): try text.withUTF8Span { try body($0, false) }
-        case .whole(.data(let data)): try data.withSpan { try body($0, true) }
-        case .whole(.bytes(let bytes)): try body(bytes.span, true)
+        switch kind {
+        case .text(let text): try text.withUTF8Span { try body($0, false) }
+        case .data(let data): try data.withSpan { try body($0, true) }
+        case .bytes(let bytes): try body(bytes.span, true)
         default: nil
         }
     }
 
     /// Whether the input is a text that is the path of a file.
     var isPath: Bool {
-        if case .whole(.text(let text)) = source { InputOrigin.isPath(text) } else { false }
+        if case .text(let text) = kind { InputOrigin.isPath(text) } else { false }
     }
 }
 
@@ -155,5 +151,5 @@ extension String: ImportInputConvertible {
 
 extension InputPart: ImportInputConvertible {
     /// The part of a file.
-    public var importInput: ImportInput { ImportInput(self) }
+    public var importInput: ImportInput { ImportInput(part: self) }
 }

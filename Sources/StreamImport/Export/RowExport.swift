@@ -54,31 +54,24 @@ package final class RowExport<Model: Importable> {
 }
 
 /// A field of a model that is exported as a column of a table.
-package struct ExportedField {
+package typealias ExportedField = (
     /// The name of the column: that of the property, or its key in `CodingKeys`.
-    package let name: String
+    name: String,
     /// The type of the property, without optionals around it.
-    package let type: any Importable.Type
+    type: any Importable.Type,
     /// Whether the property may be nil.
-    package let isOptional: Bool
+    isOptional: Bool,
     /// The index of the field in the plan.
-    let index: Int
+    index: Int
+)
 
-    private init(_ field: FieldDescription, index: Int) {
-        self.index = index
-        name = field.nameKey
-        var type = field.type
-        while let wrapped = type.importPlan.wrapped { type = wrapped }
-        self.type = type
-        isOptional = field.role == .optional || type != field.type
-    }
-
+extension Importable {
     /// Returns the fields of a model that are exported as columns: all but those without a key and those of the type
     /// ``SkippedValue``.
     ///
     /// - Throws: ``ImportError/Code/invalidPlan`` if the type is not a model, or has no such fields.
-    package static func fields(of model: any Importable.Type) throws(ImportError) -> [ExportedField] {
-        let plan = model.importPlan
+    package static func exportedFields() throws(ImportError) -> [ExportedField] {
+        let plan = importPlan
         // The instances of a class with cases have different fields.
         let fields = plan.wrapped == nil && plan.cases == nil ? plan.object?.fields ?? [] : []
         let kept = fields.enumerated().filter {
@@ -86,9 +79,13 @@ package struct ExportedField {
         }
         guard !kept.isEmpty else {
             throw .invalidPlan(
-                "expected a model with properties, found \(model)",
+                "expected a model with properties, found \(self)",
                 advice: "write instances of a struct or class that is marked with @Importable")
         }
-        return kept.map { ExportedField($1, index: $0) }
+        return kept.map { index, field in
+            var type = field.type
+            while let wrapped = type.importPlan.wrapped { type = wrapped }
+            return (field.nameKey, type, field.role == .optional || type != field.type, index)
+        }
     }
 }

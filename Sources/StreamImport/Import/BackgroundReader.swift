@@ -90,19 +90,14 @@ final class BackgroundReader<Model>: AsyncRecordReader, Sendable {
 /// Batches are passed under the lock, and the continuation only signals that the receiver need not wait any longer.
 /// Passing a batch through the continuation would be safe, too, but the thread sanitizer does not recognize that.
 final class BatchChannel<Batch>: Sendable {
-    private struct State {
-        // SAFETY: the sender keeps no reference to any part of a batch.
-        var batches: [UnsafeTransfer<Batch>] = []
-        /// Whether no further batch will be sent.
-        var isFinished = false
-        var isClosed = false
-        /// The continuation of the receiver, if it waits for `isReady`.
-        var receiver: CheckedContinuation<Void, Never>?
-
-        var isReady: Bool { isClosed || !batches.isEmpty || isFinished }
-    }
-
-    private let state = Locked(State())
+    /// The batches; whether no further one will be sent; whether the channel is closed; and the continuation of the receiver, if
+    /// it waits for one of these.
+    // SAFETY: the sender keeps no reference to any part of a batch.
+    private let state = Locked(
+        (
+            batches: [UnsafeTransfer<Batch>](), isFinished: false, isClosed: false,
+            receiver: CheckedContinuation<Void, Never>?.none
+        ))
     /// A semaphore that counts the batches that can be sent without waiting.
     private let availableCapacity = DispatchSemaphore(value: 0)
 
@@ -153,7 +148,7 @@ final class BatchChannel<Batch>: Sendable {
 
     private func wait(_ continuation: CheckedContinuation<Void, Never>) {
         let isReady = state.withLock { state in
-            if state.isReady { return true }
+            if state.isClosed || !state.batches.isEmpty || state.isFinished { return true }
             precondition(state.receiver == nil, "the channel already has a receiver")
             state.receiver = continuation
             return false

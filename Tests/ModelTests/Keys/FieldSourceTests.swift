@@ -428,7 +428,7 @@ import Testing
         #expect(text == #"{"ann":{"age":1}}"#)
         #expect(try [String: Named<String>](json: text) == users)
         #expect(
-            try ExportedField.fields(of: Vulnerability.self).map(\.name) == ["target", "run", "name", "id"])
+            try Vulnerability.exportedFields().map(\.name) == ["target", "run", "name", "id"])
     }
 
     // MARK: - Plans
