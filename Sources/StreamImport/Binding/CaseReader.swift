@@ -151,10 +151,13 @@ extension CaseReader {
                 }
                 guard !isRecord || !isClass else {
                     let instance = target.address[as: AnyObject.self]
-                    let name = scalarText(at: value, in: &binder) ?? ""
+                    let name = (scalarText(at: value, in: &binder) ?? "").debugDescription
                     binder.frames.pop()
                     return reject(
-                        .classOfUpdatedObject(name, expected: type(of: instance)),
+                        ImportError(
+                            .unknownCase,
+                            "expected \(type(of: instance)), the class of the updated object, found \(name)",
+                            advice: "create a new instance, because an object cannot change its class"),
                         discriminatorAt: value, cases, in: &binder)
                 }
                 setTarget(nil, of: payload, in: &binder)
@@ -398,16 +401,10 @@ extension CaseReader {
         return TapePlayer.playRecorded(to: &binder, caseInReplay: index)
     }
 
-    /// Receives the end of a recorded value.
-    static func valueRecorded(in binder: inout ModelBinder) -> EventResult {
-        let index = binder.cases.isSearching ? endSearch(in: &binder) : nil
-        return TapePlayer.playRecorded(to: &binder, caseInReplay: index)
-    }
-
     /// Ends the search for the discriminator.
     ///
     /// - Returns: the index of the case; `nil` if the object must be recorded completely.
-    private static func endSearch(in binder: inout ModelBinder) -> Int? {
+    static func endSearch(in binder: inout ModelBinder) -> Int? {
         let value = binder.cases.discriminator
         binder.cases.discard()
         guard let value, let cases = binder.node?.value.cases,

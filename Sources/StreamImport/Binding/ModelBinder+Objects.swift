@@ -123,7 +123,11 @@ extension ModelBinder {
         case .array: finishArray(isScalar: false)
         case .arrayOnPath: finishArrayOnPath()
         case .pairs:
-            frames.top.value.members.hasKeyOnly ? rejectObject(.keyWithoutValue()) : finishDictionary()
+            frames.top.value.members.hasKeyOnly
+                ? rejectObject(
+                    ImportError(
+                        .invalidValue, "expected keys and values in turn, found no value after the last key"))
+                : finishDictionary()
         case .object, .dictionary, .implicitArray, .replacement, .payload:
             preconditionFailure("the ended array is not open")
         }
@@ -714,7 +718,15 @@ extension ModelBinder {
             return .continue
         }
         slot.value.value.value.type.deinitialize(frames.top.value.memory.start!, count: 1)
-        return rejectToken(.updatedValueReplaced(fieldName(slot)))
+        guard let plan = frames[frames.model].value.object?.value.plan else {
+            preconditionFailure("the frame of the model has no plan")
+        }
+        let name = plan.fields[slot.value.index].name.debugDescription
+        return rejectToken(
+            ImportError(
+                .duplicateKey,
+                "another value of \(name) would replace the value that has updated an instance",
+                advice: "write one value of the property, or the key of highest precedence first"))
     }
 
     /// Closes the frame of a replacement, and replaces the value of its field if `hasValue`.
@@ -726,14 +738,6 @@ extension ModelBinder {
         if hasValue { enclosing.value.replaceValue(of: slot, with: frame.value.memory.start!) }
         frames.pop()
         if enclosing.value.kind == .arrayOnPath, !isReadAgain { skipElementOnPath() }
-    }
-
-    /// Returns the name of the field that a slot stores.
-    private func fieldName(_ slot: Pinned<Slot>) -> String {
-        guard let plan = frames[frames.model].value.object?.value.plan else {
-            preconditionFailure("the frame of the model has no plan")
-        }
-        return plan.fields[slot.value.index].name
     }
 
     /// Prepares for the value after one that gave no value.

@@ -257,7 +257,9 @@ extension ModelBinder {
 
     /// Records a closing bracket, and reads the value if it is complete.
     private mutating func recordEnd(_ kind: Tape.Event.Kind) -> EventResult {
-        player.recordEnd(kind) ? CaseReader.valueRecorded(in: &self) : .continue
+        guard player.recordEnd(kind) else { return .continue }
+        let index = cases.isSearching ? CaseReader.endSearch(in: &self) : nil
+        return TapePlayer.playRecorded(to: &self, caseInReplay: index)
     }
 
     /// Sends an event to a binder. Reports the result to the reader if the event ends the record.
@@ -365,7 +367,7 @@ extension ModelBinder {
         guard !canRestartInKeyOrder else { return .restarted }
         let locatedError = error.with(
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
-            location: locationOfObject)
+            location: frames.top.value.location ?? player.location(of: frames.top.value.offset))
         return rejectObject(located: locatedError)
     }
 
@@ -374,11 +376,6 @@ extension ModelBinder {
     /// - Returns: `nil` if none is.
     mutating func rejectFatalMismatch() -> EventResult? {
         resolveMismatches().map { rejectObject(located: $0) }
-    }
-
-    /// The location of the object in the innermost frame.
-    private var locationOfObject: SourceLocation? {
-        frames.top.value.location ?? player.location(of: frames.top.value.offset)
     }
 
     /// Rejects the object in the innermost frame with an error that already has a path and a location.
@@ -423,9 +420,8 @@ extension ModelBinder {
         let identifying = updates?.frameReadForIdentity
         guard let index = toleratingFrame(upTo: last, identifying: identifying) else { return nil }
         let isPayload = frames[index].value.kind == .payload
-        guard identifying != nil || error.code.isAboutValue || isPayload && error.code.isAboutKey else {
-            return nil
-        }
+        let isAboutKey = [.unknownKey, .duplicateKey].contains(error.code)
+        guard identifying != nil || error.code.isAboutValue || isPayload && isAboutKey else { return nil }
         while frames.last > index { discardFrame() }
         node = nil
         context.value.suppressScalars(false)
@@ -564,7 +560,4 @@ extension ImportError.Code {
         default: false
         }
     }
-
-    /// Whether the error concerns a key of an object.
-    fileprivate var isAboutKey: Bool { self == .unknownKey || self == .duplicateKey }
 }

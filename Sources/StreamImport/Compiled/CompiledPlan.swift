@@ -126,7 +126,9 @@ final class CompiledPlan: @unchecked Sendable {
         let isDate = dates != nil && plan.scalar == Double.self
         let scalar = isDate ? SecondsSince1970.self : plan.scalar
         node.value.scalar = scalar
-        node.value.direct = scalar.flatMap(Self.directScalar)
+        node.value.direct =
+            scalar == String.self
+            ? .string : scalar == Int.self ? .integer : scalar == Double.self ? .double : nil
         node.value.null = plan.null
         if let wrapped = plan.wrapped {
             node.value.wrapped = self.node(for: wrapped, dates: dates)
@@ -161,12 +163,6 @@ final class CompiledPlan: @unchecked Sendable {
     /// - Parameter model: the node of the model, which is not initialized yet if the model contains itself.
     private func setModel(_ model: Pinned<ObjectNode>, _ plan: ObjectPlan, of node: Pinned<ValueNode>) {
         if plan.isArray { node.value.indirection = .elements(model) } else { node.value.object = model }
-    }
-
-    private static func directScalar(_ type: any Importable.Type) -> ValueNode.DirectScalar? {
-        if type == String.self { return .string }
-        if type == Int.self { return .integer }
-        return type == Double.self ? .double : nil
     }
 
     /// Returns the type inside all optionals.

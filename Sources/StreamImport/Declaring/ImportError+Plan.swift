@@ -57,13 +57,6 @@ extension ImportError {
             advice: "return ModelOperations from the plan, or mark the type with @Importable")
     }
 
-    static func updatedValueReplaced(_ property: String) -> ImportError {
-        ImportError(
-            .duplicateKey,
-            "another value of \(property.debugDescription) would replace the value that has updated an instance",
-            advice: "write one value of the property, or the key of highest precedence first")
-    }
-
     static func tooManyReplays(limit: Int) -> ImportError {
         ImportError(
             .tooManyReplays, "the values would be read again more often than the limit of \(limit)",
@@ -83,10 +76,6 @@ extension ImportError {
     static func invalidKey(_ key: String) -> ImportError {
         ImportError(
             .invalidValue, "expected a key of the dictionary's key type, found \(key.debugDescription)")
-    }
-
-    static func keyWithoutValue() -> ImportError {
-        ImportError(.invalidValue, "expected keys and values in turn, found no value after the last key")
     }
 
     static func rejectedByModel(_ cause: any Error) -> ImportError {
@@ -165,12 +154,6 @@ extension ImportError {
         return ImportError(
             .invalidPlan, "decompose in the plan of \(type) does not add the required field \(name)",
             advice: "add its value to the FieldWriter")
-    }
-
-    static func classOfUpdatedObject(_ name: String, expected type: Any.Type) -> ImportError {
-        ImportError(
-            .unknownCase, "expected \(type), the class of the updated object, found \(name.debugDescription)",
-            advice: "create a new instance, because an object cannot change its class")
     }
 
     static func constantProperty(_ name: String) -> ImportError {

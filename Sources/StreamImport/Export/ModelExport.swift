@@ -92,19 +92,14 @@ final class ModelExport {
             idleDrafts.append(values)
         }
         values.decompose(instance, instances)
-        try requireFields(values)
-        try body(values)
-    }
-
-    /// Throws an error if a required field or a field for extras has no value.
-    private func requireFields(_ values: OwnedDraft) throws(ImportError) {
         let fields = plan.fields
         for index in 0..<fields.count where values.state(of: index) != DraftState.present {
             let field = fields[index]
             guard !field.isRequired, field.role != .extras else {
-                throw .fieldNotAdded(field, type: "\(plan.model)")
+                throw ImportError.fieldNotAdded(field, type: "\(plan.model)")
             }
         }
+        try body(values)
     }
 
     // MARK: - Fields
@@ -154,13 +149,11 @@ final class ModelExport {
         }
     }
 
-    private func isReserved(_ key: String) -> Bool {
-        reservedKeys.contains(.key(key)) || key.withKeyText { reservedNames?.find($0) } != nil
-    }
-
     private func writeExtras(_ members: [String: JSONValue], to output: ModelOutput) throws {
         for (key, value) in members {
-            guard !isReserved(key) else {
+            let isReserved =
+                reservedKeys.contains(.key(key)) || key.withKeyText { reservedNames?.find($0) } != nil
+            guard !isReserved else {
                 throw ImportError(
                     .duplicateKey,
                     "the extras of \(plan.model) contain the key \(key.debugDescription) of one of its properties"

@@ -205,7 +205,9 @@ extension TokenExcerpt {
 
     private static func text(_ value: Any) -> String {
         switch AnyValueKind(of: type(of: value)) {
-        case .string, .otherString: quoted(AnyValueKind.text(of: value))
+        // The excerpt has no room for more scalars.
+        case .string, .otherString:
+            JSONText { $0.put(String(AnyValueKind.text(of: value).unicodeScalars.prefix(limit))) }.text
         case .bool: value as? Bool == true ? "true" : "false"
         case .number: ExportedScalar(AnyValueKind.value(value, as: NSNumber.self)).text
         case .float: AnyValueKind.number(of: value).text
@@ -216,11 +218,6 @@ extension TokenExcerpt {
         case .wrapper: AnyValueKind.unwrapped(value).map { text($0) } ?? "null"
         case .nonJSON: "\(type(of: value))"
         }
-    }
-
-    private static func quoted(_ string: String) -> String {
-        // The excerpt has no room for more scalars.
-        JSONText { $0.put(String(string.unicodeScalars.prefix(limit))) }.text
     }
 }
 
