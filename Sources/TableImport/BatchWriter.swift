@@ -18,6 +18,8 @@ final class BatchWriter {
     /// The error of the row whose rejection ends the import of an input that cannot be read again; `nil` until then. The
     /// rows before this row are written.
     private var fatalRowError: RejectedRow?
+    /// Whether the input was read to its end.
+    private var isFinished = false
 
     init(
         _ input: TableInput, _ options: TableImportOptions, from start: ImportStart, to lastRecord: Int,
@@ -128,8 +130,11 @@ final class BatchWriter {
                 "--rename: no record has the key of the column \($0)"
             }
             + options.indices.filter { columns.column(named: $0) == nil }.map {
-                "--index: no record has the key \($0), so there is no index; the columns are "
-                    + TableImportError.list(names)
+                options.rest != nil && columns.isFull
+                    ? "--index: the table has no column \($0), so there is no index; it has no room for further columns, so their "
+                        + "values are in the column \(options.rest ?? ""); choose the columns with --columns"
+                    : "--index: no record has the key \($0), so there is no index; the columns are "
+                        + TableImportError.list(names)
             }
             + result.children.filter { $0.columns == 0 }.map {
                 "--expand: no record has an array with elements at \(ExpandedArray(path: $0.path).argument), so there "
@@ -142,7 +147,11 @@ final class BatchWriter {
         let columns = store.tables[0].columns
         return zip(options.addedColumns, columns.addedColumns).filter {
             $0.0.value.isMember && columns.columns[Int($0.1)].importedKinds.isEmpty
-        }.map { "--with: no object around the records has a value for the column \($0.0.name)" }
+        }.map {
+            options.maximumRecordCount == nil || isFinished
+                ? "--with: no object around the records has a value for the column \($0.0.name)"
+                : "--with: --limit ended the reading before a value for the column \($0.0.name), which may stand after the records"
+        }
     }
 
     // MARK: - Batches
@@ -154,6 +163,7 @@ final class BatchWriter {
         try batch.rejected.write(to: rejectedRecordLog)
         (result.bytesRead, result.textBytes) = (batch.bytesRead, batch.textBytes)
         guard var rows = batch.rows.take() else { return [] }
+        isFinished = rows.checkpoint.isFinished
         store.take(&rows.tables)
         if options.isDryRun {
             try store.alterTables()
@@ -186,6 +196,8 @@ final class BatchWriter {
         try store.alterTables()
         let counts = try store.writeRows(reject: reject)
         if isLast {
+            // Without a record, the table keeps its form for those of a later import.
+            if replacesRows, result.rows + counts[0] > 0 { try store.removeUnneededColumns() }
             try store.declareFinalTypes()
             try createIndices()
         }

@@ -8,6 +8,8 @@ struct ColumnList {
     private var knownPaths: [[[UInt8]]: Bool]?
     /// The kinds of the values to be written to each column.
     private var kinds: [ValueKinds]
+    /// The columns that existed, and for which records of this run have keys.
+    private var neededColumns: Set<Int32> = []
     /// The number of columns that the table had when the import began.
     private let foundCount: Int
     /// The number of columns that the table has now.
@@ -73,7 +75,7 @@ struct ColumnList {
         writtenCount = columns.count
         for index in columns.indices { register(Int32(index)) }
         for name in reserved + rules.names.values { names.take(name) }
-        addedColumns = added.map { addColumn($0) }
+        addedColumns = added.map { addColumn($0, of: added) }
         keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
         for name in keys where column(named: name) == nil { names.reserve(Column.name(of: [name])) }
         for name in projection ?? [] { addProjected(name) }
@@ -175,9 +177,17 @@ struct ColumnList {
     var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
 
     /// Returns a column for values that are not members, and adds it if it does not exist.
-    private mutating func addColumn(_ name: String) -> Int32 {
-        let found = columns.firstIndex { $0.path == nil && $0.name.lowercasedASCII == name.lowercasedASCII }
-        let column = found.map(Int32.init) ?? append(Column(added: names.unused(for: name)))
+    private mutating func addColumn(_ name: String, of added: [String]) -> Int32 {
+        let exact = columns.firstIndex { $0.path == nil && $0.name.lowercasedASCII == name.lowercasedASCII }
+        let unused = names.unused(for: name)
+        // An earlier import has numbered the column if a member had the name.
+        let found =
+            exact
+            ?? columns.firstIndex {
+                unused != name && $0.path == nil && $0.isCreatedByImport && !added.contains($0.name)
+                    && $0.name.hasPrefix("\(name)_") && Int($0.name.dropFirst(name.count + 1)) != nil
+            }
+        let column = found.map(Int32.init) ?? append(Column(added: unused))
         names.take(columns[Int(column)].name)
         return column
     }
@@ -253,7 +263,10 @@ struct ColumnList {
     /// Returns the column for the members without a column of their own, and adds it if it does not exist.
     mutating func addRestColumn() -> Int32 {
         guard let rest else { preconditionFailure("the options name no column for the rest") }
-        if let restColumn { return restColumn }
+        if let restColumn {
+            neededColumns.insert(restColumn)
+            return restColumn
+        }
         if let column = column(named: rest), columns[Int(column)].path == nil {
             columns[Int(column)].path = Self.restPath
             matched.append(column)
@@ -354,6 +367,7 @@ struct ColumnList {
                         name: isFree ? name : names.unused(for: name), path: path, declaredType: "",
                         isCreatedByImport: true)))
         }
+        neededColumns.insert(column)
         if columns[Int(column)].path == nil {
             columns[Int(column)].path = path
             columns[Int(column)] = rules.named(columns[Int(column)])
@@ -549,6 +563,25 @@ extension ColumnList {
         matched = []
         keep()
         for index in kinds.indices { kinds[index] = [] }
+    }
+
+    /// The table's columns for which no record of this run has a key; none if the user has created the table.
+    var unneededColumns: [Int] {
+        guard schema == nil, columns.first?.isCreatedByImport == true else { return [] }
+        let named = Set((projection ?? []).compactMap(column) + keyColumns + addedColumns).union(
+            neededColumns)
+        return (0..<foundCount).filter { columns[$0].isCreatedByImport && !named.contains(Int32($0)) }
+    }
+
+    /// Removes columns that the table no longer has, after the last batch was read.
+    mutating func remove(_ removed: [Int]) {
+        let kept = columns.indices.filter { !removed.contains($0) }
+        let numbers = Dictionary(uniqueKeysWithValues: zip(kept.map(Int32.init), Int32(0)...))
+        for column in columns { names[column.name] = names[column.name].flatMap { numbers[$0] } }
+        keyColumns = keyColumns.map { numbers[$0] ?? MemberIndex.none }
+        addedColumns = addedColumns.compactMap { numbers[$0] }
+        (columns, kinds) = (kept.map { columns[$0] }, kept.map { kinds[$0] })
+        markWritten()
     }
 
     /// The number of columns that keys have matched since the last write.

@@ -142,6 +142,8 @@ final class SQLiteStore: TableStore {
             }
         for child in tables where child.isLinked(by: key) && !others.contains(where: child.name.hasPrefix) {
             try database.execute(sql: "DELETE FROM \(child.quotedName) WHERE \(name) \(condition)")
+            guard replacesRows, !children.contains(where: { $0.table.name == child.name }) else { continue }
+            try child.removeIfEmpty(in: database)
         }
     }
 
@@ -167,6 +169,10 @@ final class SQLiteStore: TableStore {
         let counts = writers.map(\.rowCount)
         if let lastRowid { try importedRows?.add(after: lastRowid, count: counts[0], in: database) }
         return counts
+    }
+
+    func removeUnneededColumns() throws {
+        for writer in writers { try writer.removeUnneededColumns() }
     }
 
     func declareFinalTypes() throws {

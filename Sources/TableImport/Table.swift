@@ -149,6 +149,42 @@ struct Table {
         return "DELETE FROM \(quotedName) WHERE \(conditions.joined(separator: " AND "))"
     }
 
+    // MARK: - Remains of replaced rows
+
+    /// Removes the columns that no record of the run needs, if all rows have null in them, and neither an index, a view, a trigger
+    /// nor another column needs them.
+    func removeUnneededColumns(of list: inout ColumnList, in db: Database) throws {
+        let unneeded = list.unneededColumns
+        let counts = unneeded.map { "count(\(list.columns[$0].name.sqlIdentifier))" }.joined(separator: ", ")
+        guard !unneeded.isEmpty, let row = try Row.fetchOne(db, sql: "SELECT \(counts) FROM \(quotedName)")
+        else { return }
+        // Lets SQLite check the views.
+        try db.execute(sql: "PRAGMA legacy_alter_table = OFF")
+        let removed = try zip(unneeded, row.databaseValues).filter { $1 == 0.databaseValue }.map(\.0).filter {
+            let name = list.columns[$0].name.sqlIdentifier
+            return try db.executeIfPossible("ALTER TABLE \(quotedName) DROP COLUMN \(name)")
+        }
+        try db.execute(sql: "PRAGMA legacy_alter_table = ON")
+        guard !removed.isEmpty else { return }
+        list.remove(removed)
+        try TableMetadata.write(list.columns, of: name, in: db)
+    }
+
+    /// Removes a child table that imports have created, if it has no rows, and neither a view nor a trigger needs it.
+    func removeIfEmpty(in db: Database) throws {
+        let isUnneeded = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT NOT EXISTS (SELECT * FROM \(quotedName)) AND NOT EXISTS
+                    (SELECT * FROM sqlite_master WHERE type = 'trigger' AND instr(lower(sql), lower(?)))
+                """, arguments: [name])
+        guard isCreatedByImport, isUnneeded == true, try db.executeIfPossible("DROP TABLE \(quotedName)")
+        else {
+            return
+        }
+        try TableMetadata.delete(of: name, in: db)
+    }
+
     func createIndex(on column: String, in db: Database) throws {
         guard try !db.hasIndex(on: column, of: name) else { return }
         let index = try db.unusedName("\(name)_\(column)")
@@ -175,6 +211,24 @@ extension Database {
     var maximumColumns: Int {
         // SAFETY: GRDB keeps the connection open while it lends the database. The value -1 leaves the limit unchanged.
         unsafe Int(sqlite3_limit(sqliteConnection, SQLITE_LIMIT_COLUMN, -1))
+    }
+
+    /// Executes a statement that changes the schema, unless it or, after it, a view has an error.
+    fileprivate func executeIfPossible(_ sql: String) throws -> Bool {
+        do {
+            try inSavepoint {
+                try execute(sql: sql)
+                for view in try String.fetchAll(
+                    self, sql: "SELECT name FROM sqlite_master WHERE type = 'view'")
+                {
+                    _ = try makeStatement(sql: "SELECT * FROM \(view.sqlIdentifier)")
+                }
+                return .commit
+            }
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            return false
+        }
     }
 
     /// Returns whether the table has an index that has only this column and is not partial.

@@ -38,6 +38,9 @@ protocol TableStore: AnyObject {
     /// - Returns: the number of rows written to each table.
     func writeRows(reject: (RowBatch.Row, RowError) throws -> Bool) throws -> [Int]
 
+    /// Removes the columns that only replaced rows needed, and that are null in all rows.
+    func removeUnneededColumns() throws
+
     /// Gives each column the narrowest type for all values that imports have written.
     func declareFinalTypes() throws
 

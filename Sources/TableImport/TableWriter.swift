@@ -158,6 +158,12 @@ final class TableWriter {
         (isPrepared, statement, statements, deleteStatement) = (false, nil, [:], nil)
     }
 
+    func removeUnneededColumns() throws {
+        releaseStatements()
+        guard pending.columns.writtenCount > 0 else { return }
+        try table.removeUnneededColumns(of: &pending.columns, in: database)
+    }
+
     func declareFinalTypes() throws {
         releaseStatements()
         guard pending.columns.writtenCount > 0 else { return }

@@ -101,6 +101,13 @@ import Testing
             warnings: ["--with: no object around the records has a value for the column n"]
         ) { $0.columnRules.types = ["id": .integer] },
         example(
+            "members after the last record to read", at: "a", [with("c", as: "c")],
+            #"{"a":[{"i":1},{"i":2}],"c":7}"#, rows: ["NULL 1"],
+            warnings: [
+                "--with: --limit ended the reading before a value for the column c, which may stand after the records"
+            ]
+        ) { $0.maximumRecordCount = 1 },
+        example(
             "members after the records with types", at: "a", [with("c", as: "c")],
             #"{"a":[{"i":1},{"i":2}],"c":"7"}"#,
             rows: ["7 1", "7 2"]

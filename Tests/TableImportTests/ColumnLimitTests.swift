@@ -51,14 +51,16 @@ import Testing
     private static func limited(
         _ testDescription: String, _ dump: String, columns: [String]? = nil, rows: [String],
         query: String = "SELECT * FROM t", error: String = "", rejected: Int = 0, unknown: [String] = [],
+        warnings: [String] = [],
         options: @escaping @Sendable (inout TableImportOptions) -> Void = { _ in }
     ) -> ImportExample {
         ImportExample(
             testDescription, dump, columns: columns, rows: rows, query: query, error: error,
             rejected: rejected,
-            warnings: unknown.map {
-                "--columns: no record has the key \($0), so its column contains NULL only"
-            },
+            warnings: warnings
+                + unknown.map {
+                    "--columns: no record has the key \($0), so its column contains NULL only"
+                },
             limits: limits, options: options)
     }
 
@@ -85,8 +87,14 @@ import Testing
                 query: """
                     SELECT (SELECT count(*) FROM pragma_table_info('t')), k38, json_extract(more, '$.k39'),
                     json_extract(more, '$.k59'), more -> '$.k50' FROM t
-                    """
-            ) { $0.rest = "more" },
+                    """,
+                warnings: [
+                    "--index: the table has no column k45, so there is no index; it has no room for further columns, so their values "
+                        + "are in the column more; choose the columns with --columns"
+                ]
+            ) {
+                ($0.rest, $0.indices) = ("more", ["k45"])
+            },
             limited(
                 "an invalid record does not count",
                 "{\"id\":1}\n" + record(0..<60).dropLast(2) + "\n{\"id\":2}",

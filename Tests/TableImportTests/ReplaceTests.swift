@@ -12,8 +12,44 @@ import Testing
         program has changed the table or its rows since; delete them and use --append, or import into another table with --table
         """
 
+    private static let page =
+        #"{"took":3,"hits":[{"a":1,"n":null,"page":8},{"a":2,"n":null}],"page":9,"s":null}"#
+    private static let hits: ImportScript.Change = { ($0.path, $0.changePolicy) = ("hits", .replace) }
+    private static let hitsWithPage: ImportScript.Change = {
+        ($0.path, $0.changePolicy) = ("hits", .append)
+        $0.addedColumns = [AddedColumn("page", .enclosing(.member("page")))]
+    }
+
     static let scripts: [ImportScript] =
         [
+            ImportScript(
+                "columns of replaced rows only", page,
+                .run(1), .sql("CREATE VIEW it AS SELECT 'hits' FROM t"), .run(2, hits),
+                .columns(["page INTEGER", "a INTEGER", "n"]), .rows(["8 1 NULL", "NULL 2 NULL"]),
+                .write(page, to: "other.json"), .run(1, of: "other.json"),
+                .run(1) { $0.changePolicy = .replace },
+                .columns(["page INTEGER", "took INTEGER", "hits TEXT", "s"])),
+            ImportScript(
+                "columns that something else needs", page,
+                .run(1), .sql("CREATE VIEW v AS SELECT \"took\" FROM t; CREATE INDEX i ON t (hits)"),
+                .sql("ALTER TABLE t ADD note; ALTER TABLE t ADD half AS (s / 2)"), .run(2, hits),
+                .columns(["took INTEGER", "hits TEXT", "page INTEGER", "s", "note", "half", "a", "n"]),
+                .sql("DROP VIEW v; CREATE VIEW w (a, b, c, d, e, f, g, h) AS SELECT * FROM t"),
+                .write("{}\n{\"a\":3}"), .run(2) { $0.changePolicy = .replace },
+                .columns(["took INTEGER", "hits TEXT", "page INTEGER", "s", "note", "half", "a", "n"])),
+            ImportScript(
+                "columns of a table of the user", page,
+                .sql("CREATE TABLE t (note)"), .run(1), .run(2, hits),
+                .columns(["note", "took", "hits", "page", "s", "a", "n"])),
+            ImportScript(
+                "columns of an input without records", page, .run(1), .write(""),
+                .run(0) { ($0.changePolicy, $0.readOptions.format) = (.replace, .lines) },
+                .columns(["took INTEGER", "hits TEXT", "page INTEGER", "s"])),
+            ImportScript(
+                "a column that an earlier import has added", page,
+                .run(2) { $0.path = "hits" }, .run(2, hitsWithPage),
+                .run(2) { ($0.path, $0.changePolicy) = ("hits", .append) }, .run(2, hitsWithPage),
+                .columns(["a INTEGER", "n", "page INTEGER", "page_2 INTEGER"])),
             ImportScript(
                 "rows that another input has updated", "{\"n\":1,\"v\":\"a\"}\n{\"n\":2,\"v\":\"a\"}\n",
                 .run(2), .sql("CREATE UNIQUE INDEX key ON t (n)"),

@@ -64,6 +64,7 @@ import Testing
             return [batch.rows.count]
         }
 
+        func removeUnneededColumns() { calls.append("columns") }
         func declareFinalTypes() { calls.append("types") }
         func createIndex(on column: String) { calls.append("index \(column)") }
 

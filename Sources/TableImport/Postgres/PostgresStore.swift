@@ -189,9 +189,25 @@ final class PostgresStore: TableStore {
         for child in try PostgresRecords.childTables(of: table.name, number, in: connection) {
             let rows = "FROM \(child.sqlIdentifier)\(orphans)"
             // A role may add rows that may not delete any.
-            guard try connection.execute("SELECT EXISTS (SELECT \(rows))") == [["t"]] else { continue }
-            try connection.execute("DELETE \(rows)")
+            if try connection.execute("SELECT EXISTS (SELECT \(rows))") == [["t"]] {
+                try connection.execute("DELETE \(rows)")
+            }
+            guard replacesRows, !children.contains(where: { $0.table.name == child }) else { continue }
+            try removeIfEmpty(try PostgresTable(child, in: connection))
         }
+    }
+
+    /// Removes a child table that imports have created, if it has no rows, and neither a view nor another table needs it.
+    private func removeIfEmpty(_ child: PostgresTable) throws {
+        guard let id = child.id, child.isEmpty, child.columns.allSatisfy(\.isCreatedByImport) else { return }
+        try connection.execute("SAVEPOINT child")
+        do {
+            try connection.execute("DROP TABLE \(child.name.sqlIdentifier)")
+            try connection.execute("DELETE FROM stream_import_tables WHERE table_id = $1::oid", [id])
+        } catch is PostgresError {
+            try connection.execute("ROLLBACK TO child")
+        }
+        try connection.execute("RELEASE child")
     }
 
     func alterTables() throws {
@@ -201,10 +217,17 @@ final class PostgresStore: TableStore {
         for child in children { try child.prepare(linkedTo: main, isDryRun: options.isDryRun) }
     }
 
+    func removeUnneededColumns() throws {
+        for writer in writers where writer.exists { try writer.removeUnneededColumns() }
+    }
+
     func declareFinalTypes() {}
 
     func createIndex(on column: String) throws {
         guard main.pending.columns.keyNames != [column] else { return }
+        guard column.utf8.count <= PostgresTable.maximumNameBytes else {
+            throw TableImportError.nameTooLong(column)
+        }
         indices.append(column)
     }
 

@@ -143,6 +143,33 @@ final class PostgresWriter {
         try connection.execute("ALTER TABLE \(quotedName) \((added + altered).joined(separator: ", "))")
     }
 
+    /// Removes the columns that no record of the run needs, if all rows have null in them, and nothing depends on them.
+    func removeUnneededColumns() throws {
+        let columns = pending.columns.columns
+        let unneeded = pending.columns.unneededColumns
+        guard !unneeded.isEmpty else { return }
+        let names = unneeded.map { columns[$0].name.sqlIdentifier }
+        let counts = try connection.execute(
+            "SELECT \(names.map { "count(\($0))" }.joined(separator: ", ")) FROM \(quotedName)")[0]
+        // Only the owner of a table can change it.
+        let removable = try connection.execute(
+            """
+            SELECT attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+            WHERE attrelid = $1::regclass AND pg_has_role(relowner, 'USAGE') AND NOT EXISTS (
+                SELECT FROM pg_depend WHERE refclassid = 'pg_class'::regclass AND refobjid = attrelid AND refobjsubid = attnum)
+            """, [quotedName]
+        ).map { $0[0] }
+        let removed = zip(unneeded, counts).filter { $1 == "0" && removable.contains(columns[$0].name) }.map(
+            \.0)
+        guard !removed.isEmpty else { return }
+        let changes = removed.map { "DROP COLUMN \(columns[$0].name.sqlIdentifier)" }
+        try connection.execute("ALTER TABLE \(quotedName) \(changes.joined(separator: ", "))")
+        try PostgresRecords.write(
+            storedColumns.filter { !removed.contains($0) }.map { columns[$0] }, ofTable: table.name,
+            in: connection)
+        pending.columns.remove(removed)
+    }
+
     /// The statement that creates the table with the columns of the batch.
     var createStatement: String {
         let columns = pending.columns.columns.filter { $0.name.utf8.count <= PostgresTable.maximumNameBytes }
