@@ -13,6 +13,8 @@ final class BatchReader: RecordConsumer {
         /// first batch.
         let wasFinished: Result<Bool, any Error>
         let (bytesRead, textBytes): (Int, Int)
+        /// See ``RecordReader/note``.
+        let note: String?
     }
 
     private let input: TableInput
@@ -102,7 +104,8 @@ final class BatchReader: RecordConsumer {
         if !rejected.isEmpty { try? submit(rejected.take()) }
         let summary = source?.summary
         return End(
-            wasFinished: wasFinished, bytesRead: summary?.bytesRead ?? 0, textBytes: summary?.textBytes ?? 0)
+            wasFinished: wasFinished, bytesRead: summary?.bytesRead ?? 0, textBytes: summary?.textBytes ?? 0,
+            note: source?.note)
     }
 
     private func readBatches() throws -> Bool {

@@ -20,6 +20,8 @@ final class BatchWriter {
     private var fatalRowError: RejectedRow?
     /// Whether the input was read to its end.
     private var isFinished = false
+    /// What the table lacks of the input because of its notation.
+    private var note: String?
 
     init(
         _ input: TableInput, _ options: TableImportOptions, from start: ImportStart, to lastRecord: Int,
@@ -67,7 +69,7 @@ final class BatchWriter {
             result.error = error
         }
         if !result.wasFinished { describeTables() }
-        result.warnings = warnings
+        result.warnings = warnings + [note].compactMap(\.self)
         return result
     }
 
@@ -94,7 +96,7 @@ final class BatchWriter {
             mayRejectRows: store.mayRejectRows, keepsRows: !replacesRows && !options.isDryRun,
             interruptFlag, queue ?? self)
         let end = try queue?.run(reader) { try write(&$0) } ?? reader.read()
-        (result.bytesRead, result.textBytes) = (end.bytesRead, end.textBytes)
+        (result.bytesRead, result.textBytes, note) = (end.bytesRead, end.textBytes, end.note)
         result.wasFinished = try end.wasFinished.get()
         if result.wasFinished { try addIndices() }
     }

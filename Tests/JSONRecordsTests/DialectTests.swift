@@ -101,6 +101,11 @@ import Testing
                     #"{"a":1}"#: #"{"_index":"i","_id":"1","a":1}"#,
                     #" { "create" : { "_id" : 2 , "r" : [{"_id":9}] } } "#: "…", #" { } "#: #"{"_id":2 } "#,
                     #"{"index":{}}"#: "…", #"{"a":{"b":1}}"#: #"{"a":{"b":1}}"#,
+                    #"{"index":{"_id":"1"}}"#: "…",
+                    #"{"_id":2,"a":1}"#: #"{"_id":"1","_id":2,"a":1,"_id":"1"}"#,
+                    #"{"index":{"_id":"1"} }"#: "…",
+                    #"{"index":{"_id":"2","a":1}}"#:
+                        #"{"_id":"1","index":{"_id":"2","a":1},"_id":"1"}"#,
                     #"{"delete":{"_id":"1"}}"#: "-", #"{"update":{"_id":"3"}}"#: "…",
                     #"{"detect_noop":true,"doc":{"a":[2]},"x":1}"#: #"{"_id":"3","a":[2]}"#,
                     #"{"update":{}}"#: "…",
@@ -247,6 +252,17 @@ import Testing
             ]
         ) { $0.format = .lines },
         TextExample(
+            testDescription: "bulk actions without a source", dialect: .bulk,
+            text:
+                "{\"index\":{}}\n{\"create\":{}}\n{\"a\":1}\n{\"index\":{\"_id\":1}}\n\n{\"delete\":{}}\n{\"index\":{}}\n",
+            outcome: [
+                "record 2 at 13..<34",
+                "0..<13 {\"index\":{}}\n line 2, column 1 (byte 13), record 1, $: expected the source of the last action, found another action; add the line of the source, or remove that of the action",
+                "35..<56 {\"index\":{\"_id\":1}}\n\n line 6, column 1 (byte 54), record 3, $: expected the source of the last action, found another action; add the line of the source, or remove that of the action",
+                "70..<83 {\"index\":{}}\n line 8, column 1 (byte 83), record 4, $: expected the source of the last action, found the end of the input; add the line of the source, or remove that of the action",
+            ]
+        ) { $0.format = .lines },
+        TextExample(
             testDescription: "bulk after records that are skipped", dialect: .bulk,
             text: "{\"index\":{}}\n{\"r\":1}\n{\"delete\":{}}\n{\"index\":{}}\n{}\n",
             outcome: ["record 1 is skipped", "record 2 at 35..<50"]
@@ -332,11 +348,10 @@ import Testing
         ),
         (.rows(.path("h")), #"{"d":[]}"#, "d", "expected the names of the columns at h, found none"),
         (.rows(.first), #"[1,[2]]"#, "", "$[0]: expected an array with the names of the columns, found 1"),
-        (.bulk, #"{"index":{}}"#, "", "expected the source of the last action, found the end of the input"),
     ])
     func errorEndsImport(dialect: Dialect, text: String, path: JSONPath, error: String) throws {
         let found = #expect(throws: ImportError.self) {
-            try transcript(text, dialect, at: path) { if dialect == .bulk { $0.format = .lines } }
+            try transcript(text, dialect, at: path)
         }
         #expect(found.map { "\($0)".contains(error) } == true, "\(found?.description ?? "")")
     }

@@ -9,10 +9,11 @@ import Testing
     /// Returns an example with the records in the lines of a dump.
     private static func example(
         _ dialect: Dialect, _ lines: String, columns: [String]? = nil, rows: [String], rejected: Int = 0,
-        rejection: String = "", flattens: Bool = false
+        rejection: String = "", warnings: [String] = [], flattens: Bool = false
     ) -> ImportExample {
         ImportExample(
-            dialect.argument, lines, columns: columns, rows: rows, rejected: rejected, rejection: rejection
+            dialect.argument, lines, columns: columns, rows: rows, rejected: rejected, rejection: rejection,
+            warnings: warnings
         ) {
             ($0.readOptions.dialect, $0.readOptions.format) = (dialect, .lines)
             $0.flattens = flattens
@@ -47,7 +48,16 @@ import Testing
             {"delete":{"_index":"i","_id":"9"}}
             {"update":{"_id":"2"}}
             {"doc":{"a":2}}
-            """, rows: ["'i' '1' 1", "NULL '2' 2"]),
+            {"index":{"_id":"3"}}
+            {"index":{"_id":"4"}}
+            {"a":4,"_id":"5"}
+            {"index":{"_id":"6"}}
+            """, rows: ["'i' '1' 1", "NULL '2' 2", "NULL '4' 4"], rejected: 2,
+            rejection: "add the line of the source, or remove that of the action",
+            warnings: [
+                "--format bulk: 1 deletion and 1 partial update not applied: a deletion removes no row, and a partial update is a "
+                    + "record with the members of its doc only"
+            ]),
         example(
             .rows(.first), "[\"a\",\"b\"]\n[1]\n[1,2,3]\n[null,\"x\"]", columns: ["a INTEGER", "b TEXT"],
             rows: ["1 NULL", "NULL 'x'"], rejected: 1, rejection: "expected at most one value for each column"

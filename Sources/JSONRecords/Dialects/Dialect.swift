@@ -70,9 +70,13 @@ protocol Translation {
 
     /// Discards the value that began a record, because the next value has an error.
     mutating func discardBeginning()
+
+    /// What the records lack of the text, in a sentence; `nil` if they lack nothing.
+    var note: String? { get }
 }
 
 extension Translation {
+    var note: String? { nil }
     mutating func select(path: Int) {}
     mutating func discardBeginning() {}
 }

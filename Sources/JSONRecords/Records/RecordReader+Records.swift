@@ -156,6 +156,21 @@ extension RecordReader: RecordSource {
         return recordEnds()
     }
 
+    /// Rejects the action of a bulk request that has no source. Returns `false` to stop the parser.
+    func rejectAction(_ range: Range<Int>, found: String, at location: SourceLocation?) -> Bool {
+        let error = ImportError(
+            .typeMismatch, "expected the source of the last action, found \(found)",
+            advice: "add the line of the source, or remove that of the action", path: JSONPath(envelope.path),
+            record: total.nextNumber, location: location)
+        do {
+            try countRejected(error, range: range)
+        } catch {
+            stopError = error
+            return false
+        }
+        return true
+    }
+
     /// Counts a rejected record or line, and reports it.
     private func countRejected(_ error: ImportError, range: Range<Int>) throws {
         let record = try total.reject(
@@ -219,8 +234,13 @@ extension RecordReader: RecordSource {
     /// Whether the text is one value, which ends at its last bracket. Lines and sequences can be continued instead.
     package var isDocument: Bool { framing == .document || framing == .value }
 
-    /// Whether the text ends with the line that was read last, which has no line feed.
-    package var isAtUnfinishedLine: Bool { framing.separator != nil && tokenizer.isAtUnfinishedLine }
+    /// Whether the text ends with the line that was read last, which has no line feed, or is an action without its source.
+    package var isAtUnfinishedLine: Bool {
+        framing.separator != nil && tokenizer.isAtUnfinishedLine || translator?.beginning != nil
+    }
+
+    /// What the records lack of the text because of its dialect, in a sentence; `nil` if they lack nothing.
+    package var note: String? { translator?.note }
 
     /// The number of bytes of the text in memory.
     package var windowBytes: Int { tokenizer.window.count }

@@ -277,10 +277,10 @@ package final class RecordReader {
         }
         guard flushPending() else { return try parserStopped() }
         if hasEnvelope, let path = envelope.missingPath { throw ImportError.pathNotFound(path) }
-        if translator?.beginning != nil {
-            throw ImportError(
-                .unexpectedEnd, "expected the source of the last action, found the end of the input",
-                location: tokenizer.endLocation)
+        if let beginning = translator?.beginning {
+            let isRejected = rejectAction(
+                beginning..<tokenizer.position, found: "the end of the input", at: tokenizer.endLocation)
+            if !isRejected { try parserStopped() }
         }
     }
 

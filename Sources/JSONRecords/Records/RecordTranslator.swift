@@ -26,6 +26,8 @@ final class RecordTranslator {
 
     func select(path: Int) { translation.select(path: path) }
 
+    var note: String? { translation.note }
+
     /// Discards the value that began a record, because the next value has an error.
     func discardBeginning() {
         beginning = nil
@@ -72,13 +74,18 @@ extension RecordReader {
     fileprivate func translate(_ value: Span<UInt8>, isScalar: Bool) -> Int32 {
         guard let translator else { preconditionFailure("the reader has no translator") }
         let offset = context.value.cursor.tokenEnd - value.count
-        let start = translator.beginning ?? offset
+        let beginning = translator.beginning
         translator.beginning = nil
-        let recordState = State.inRecord(start: isScalar ? nil : start)
+        let recordState = State.inRecord(start: isScalar ? nil : beginning ?? offset)
         state = recordState
         do throws(ImportError) {
             let translated = try translator.translate(value)
-            if translated == .beginning { translator.beginning = start }
+            if let beginning, translated != .record {
+                let isRejected = rejectAction(
+                    beginning..<offset, found: "another action", at: location(of: offset))
+                guard isRejected else { return 0 }
+            }
+            if translated == .beginning { translator.beginning = offset }
             guard translated == .record else {
                 context.value.install(Self.events)
                 return recordEnds() ? 1 : 0
