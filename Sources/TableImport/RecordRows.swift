@@ -239,6 +239,14 @@ extension RowReader {
                 }
             }
         // A record that is rejected, because it has too many keys before the member, has no cell of it.
-        return kind.values.contains(value) || cell == nil && excessColumn != nil
+        guard kind.values.contains(value) else { return cell == nil && excessColumn != nil }
+        if value?.utf8.contains(0) == true { rest.add(.kindWithNull(at: kind.key)) }
+        return true
+    }
+}
+
+extension ImportError {
+    fileprivate static func kindWithNull(at key: String) -> ImportError {
+        ImportError(.invalidValue, "expected the name of a table at \(key), found a text with NUL")
     }
 }

@@ -50,7 +50,10 @@ struct ImportTargets {
         for value in values {
             var part = target
             part.kind = RecordKind(key: key, values: [value])
-            if let value { part.table = tables.isEmpty ? value : "\(target.table)_\(value)" }
+            // The import without a kind rejects records whose kind cannot be the name of a table.
+            if let value, !value.contains("\0") {
+                part.table = tables.isEmpty ? value : "\(target.table)_\(value)"
+            }
             let name = ignoresCase ? part.table.lowercasedASCII : Array(part.table.utf8)
             if let number = numbers[name] {
                 parts[number].kind?.values.insert(value)

@@ -82,6 +82,16 @@ import Testing
         #expect(try Program.run("import log.ndjson --into e --table-by t", in: folder).status == 65)
     }
 
+    @Test func kindWithNullRejectsItsRecord() throws {
+        let lines = "{\"t\":\"a\"}\n{\"t\":\"b\\u0000c\"}\n{\"t\":\"d\"}\n"
+        let folder = try TemporaryDirectory(["log.ndjson": lines])
+        let outcome = try Program.run("import log.ndjson --into db --table-by t --rejects bad", in: folder)
+        #expect(
+            outcome.status == 2 && outcome.output.matches(of: /1 record rejected/).count == 1, "\(outcome)")
+        #expect(try String(contentsOf: folder.file("bad"), encoding: .utf8).contains("\"line\":2,"))
+        #expect(try folder.rows("SELECT a.t, d.t FROM a, d") == ["a, d"])
+    }
+
     /// A record of one kind has no effect on the tables of the others, whatever it lacks or needs.
     @Test func errorsOfOneKindAreNotThoseOfAnother() throws {
         let lines = "{\"t\":\"a\",\"id\":1}\n{\"t\":\"b\",\"n\":1}\n{\"t\":\"a\",\"id\":2}\n"
