@@ -158,15 +158,29 @@ struct Table {
         let counts = unneeded.map { "count(\(list.columns[$0].name.sqlIdentifier))" }.joined(separator: ", ")
         guard !unneeded.isEmpty, let row = try Row.fetchOne(db, sql: "SELECT \(counts) FROM \(quotedName)")
         else { return }
-        // Lets SQLite check the views.
-        try db.execute(sql: "PRAGMA legacy_alter_table = OFF")
-        let removed = try zip(unneeded, row.databaseValues).filter { $1 == 0.databaseValue }.map(\.0).filter {
-            let name = list.columns[$0].name.sqlIdentifier
-            return try db.executeIfPossible("ALTER TABLE \(quotedName) DROP COLUMN \(name)")
+        var removed = zip(unneeded, row.databaseValues).filter { $1 == 0.databaseValue }.map(\.0)
+            .filter { !(primaryKey ?? []).contains(list.columns[$0].name) }
+        let isNamed = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT * FROM sqlite_master
+                    WHERE type IN ('view', 'trigger') OR type = 'index' AND tbl_name = ? AND sql IS NOT NULL)
+                """, arguments: [name])
+        let copiesRows = isCreatedByImport && isNamed == false
+        // SQLite copies the rows for each column, which could take minutes for the keys of a large object.
+        guard copiesRows || removed.count <= 100 else { return }
+        if !copiesRows {
+            // Lets SQLite check the views.
+            try db.execute(sql: "PRAGMA legacy_alter_table = OFF")
+            removed = try removed.filter {
+                let name = list.columns[$0].name.sqlIdentifier
+                return try db.executeIfPossible("ALTER TABLE \(quotedName) DROP COLUMN \(name)")
+            }
+            try db.execute(sql: "PRAGMA legacy_alter_table = ON")
         }
-        try db.execute(sql: "PRAGMA legacy_alter_table = ON")
-        guard !removed.isEmpty else { return }
+        guard !removed.isEmpty, removed.count < list.columns.count else { return }
         list.remove(removed)
+        if copiesRows { try copyRows(to: list, in: db) }
         try TableMetadata.write(list.columns, of: name, in: db)
     }
 

@@ -258,7 +258,7 @@ import Testing
             outcome: [
                 "record 2 at 13..<34",
                 "0..<13 {\"index\":{}}\n line 2, column 1 (byte 13), record 1, $: expected the source of the last action, found another action; add the line of the source, or remove that of the action",
-                "35..<56 {\"index\":{\"_id\":1}}\n\n line 6, column 1 (byte 54), record 3, $: expected the source of the last action, found another action; add the line of the source, or remove that of the action",
+                "35..<56 {\"index\":{\"_id\":1}}\n\n line 6, column 1 (byte 56), record 3, $: expected the source of the last action, found another action; add the line of the source, or remove that of the action",
                 "70..<83 {\"index\":{}}\n line 8, column 1 (byte 83), record 4, $: expected the source of the last action, found the end of the input; add the line of the source, or remove that of the action",
             ]
         ) { $0.format = .lines },

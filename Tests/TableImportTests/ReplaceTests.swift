@@ -27,7 +27,7 @@ import Testing
                 .run(1), .sql("CREATE VIEW it AS SELECT 'hits' FROM t"), .run(2, hits),
                 .columns(["page INTEGER", "a INTEGER", "n"]), .rows(["8 1 NULL", "NULL 2 NULL"]),
                 .write(page, to: "other.json"), .run(1, of: "other.json"),
-                .run(1) { $0.changePolicy = .replace },
+                .sql("DROP VIEW it"), .run(1) { $0.changePolicy = .replace },
                 .columns(["page INTEGER", "took INTEGER", "hits TEXT", "s"])),
             ImportScript(
                 "columns that something else needs", page,

@@ -367,7 +367,12 @@ extension PostgresTests {
             #expect(outcome.status == 0, "\(outcome)")
             let rows = "SELECT id, sku FROM a FULL JOIN a_items USING (record_id) ORDER BY id"
             #expect(try workspace.rows(rows) == ["5, n", "6, NULL"])
-            #expect(try workspace.columns(of: "a_tags").isEmpty)
+            // Without the table, no rows are replaced.
+            if statement == "DROP TABLE a" {
+                #expect(try workspace.rows("TABLE a_tags") == [])
+            } else {
+                #expect(try workspace.columns(of: "a_tags").isEmpty)
+            }
             #expect(try workspace.rows("SELECT count(*) FROM a_x JOIN a_x_tags USING (record_id)") == ["3"])
         }
 
