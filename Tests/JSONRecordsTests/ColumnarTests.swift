@@ -46,6 +46,11 @@ import Testing
             #"{"a":{"t":[1]},"b":{"a":{"t":[2]}},"a":{"t":[3,4]}}"#, "a",
             [#"{"t":1}"#, #"{"t":3}"#, #"{"t":4}"#]
         ),
+        (
+            #"{"a":{"0":1,"x":{}},"b":{"0":[2],"x":"}"},"u":"C"}"#, "",
+            [#"{"a":1,"b":[2],"u":"C"}"#, #"{"a":{},"b":"}","u":"C"}"#]
+        ),
+        (#"{"a":{},"b":{ }}"#, "", []),
         (#"{"t":[],"x":[ ]}"#, "", []), (#"{"k\"\u00e9":["é"]}"#, "", [#"{"k\"\u00e9":"é"}"#]),
     ])
     func rowsOfColumnsAreRecords(text: String, path: JSONPath, expected: [String]) throws {
@@ -61,6 +66,14 @@ import Testing
     @Test(arguments: [
         (#"{"t":[1,2],"x":[1]}"#, "", "expected columns of one length, 2, found 1 elements of \"x\""),
         (#"{"t":1}"#, "", "expected an object with arrays as columns"),
+        (
+            #"{"a":{"0":1,"1":2},"b":{"0":1}}"#, "",
+            "expected columns of one length, 2, found 1 elements of \"b\""
+        ),
+        (
+            #"{"a":{"0":1,"1":2},"b":{"0":1,"2":1}}"#, "",
+            "expected columns with the same keys in the same order, found \"2\""
+        ),
         (#"{"h":[{"t":[1]}]}"#, "h", "expected an object whose members are columns, found an array"),
         ("7", "", "expected an object whose members are columns"),
         ("{\"t\":[1]}\n{\"t\":[2]}", "", "expected one object whose members are columns, found several"),

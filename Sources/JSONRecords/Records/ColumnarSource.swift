@@ -1,8 +1,9 @@
 /// A source that turns objects whose members are the columns of a table into arrays of records.
 ///
 /// In place of the object at the path of the records, as in `{"time":["a","b"],"temp":[1,2],"unit":"C"}`, the text has the array
-/// `[{"time":"a","temp":1,"unit":"C"},…]`. All other text stays as it is, and so do the paths of the records and of the values around
-/// them. The text is in memory; the records are not.
+/// `[{"time":"a","temp":1,"unit":"C"},…]`. The columns may also be objects, as in `{"time":{"0":"a"},"temp":{"0":1}}`. All other
+/// text stays as it is, and so do the paths of the records and of the values around them. The text is in memory; the records are
+/// not.
 ///
 /// The locations of records and their errors are locations in the text of this source. Errors that the source throws have
 /// locations in the input.
@@ -79,7 +80,7 @@ final class ColumnarSource: ByteSource {
         guard let text else { return [] }
         var piece: [UInt8] = []
         if rows != nil {
-            while piece.count < Self.pieceBytes, rows?.append(to: &piece, text.span) == true {}
+            while piece.count < Self.pieceBytes, try rows?.append(to: &piece, text.span) == true {}
             if piece.count < Self.pieceBytes {
                 piece.append(UInt8(ascii: "]"))
                 rows = nil
@@ -129,7 +130,7 @@ private struct ColumnarRows {
     private struct Column {
         /// The key, with its quotation marks.
         let key: [UInt8]
-        /// The value of each record, if the member is not an array.
+        /// The value of each record, if the member is not a column.
         var constant: Range<Int>?
         /// The position before the next element.
         var position = 0
@@ -138,8 +139,10 @@ private struct ColumnarRows {
     private var columns: [Column] = []
     private var remaining: Int?
     private var isFirst = true
+    /// Whether the columns are objects, whose keys are those of the rows.
+    private var areObjects = false
 
-    /// - Throws: ``ImportError/Code/typeMismatch`` if the arrays have different lengths, or if there are none.
+    /// - Throws: ``ImportError/Code/typeMismatch`` if the columns have different lengths, or if there are none.
     init(of object: Range<Int>, _ text: Span<UInt8>) throws(ImportError) {
         var cursor = JSONCursor(text, at: object.lowerBound + 1)
         while let key = cursor.key() {
@@ -149,14 +152,17 @@ private struct ColumnarRows {
                 continue
             }
             columns.append(Column(key: key, position: cursor.position))
-            var count = 0
-            while cursor.element() != nil { count += 1 }
-            guard remaining ?? count == count else {
-                throw .typeMismatch(
-                    expected: "columns of one length, \(remaining ?? 0)",
-                    found: "\(count) elements of \(String(repairing: key.span))")
+            try count(&cursor, of: key)
+        }
+        areObjects = remaining == nil
+        // Without an array, the objects are columns.
+        for index in columns.indices where areObjects {
+            guard let value = columns[index].constant, text[value.lowerBound] == UInt8(ascii: "{") else {
+                continue
             }
-            remaining = count
+            (columns[index].constant, columns[index].position) = (nil, value.lowerBound + 1)
+            var cursor = JSONCursor(text, at: value.lowerBound + 1)
+            try count(&cursor, of: columns[index].key)
         }
         guard remaining != nil else {
             throw .typeMismatch(
@@ -164,19 +170,45 @@ private struct ColumnarRows {
         }
     }
 
+    /// Counts the elements of a column, which must be as many as those of the others.
+    private mutating func count(_ cursor: inout JSONCursor, of key: [UInt8]) throws(ImportError) {
+        var count = 0
+        while areObjects ? cursor.key() != nil && !cursor.value().isEmpty : cursor.element() != nil {
+            count += 1
+        }
+        guard remaining ?? count == count else {
+            throw .typeMismatch(
+                expected: "columns of one length, \(remaining ?? 0)",
+                found: "\(count) elements of \(String(repairing: key.span))")
+        }
+        remaining = count
+    }
+
     /// Appends the next record. Returns `false` after the last one.
-    mutating func append(to bytes: inout [UInt8], _ text: Span<UInt8>) -> Bool {
+    ///
+    /// - Throws: ``ImportError/Code/typeMismatch`` if a column has another key for the row than the first one.
+    mutating func append(to bytes: inout [UInt8], _ text: Span<UInt8>) throws(ImportError) -> Bool {
         guard let remaining, remaining > 0 else { return false }
         self.remaining = remaining - 1
         bytes.append(UInt8(ascii: isFirst ? "{" : ","))
         if !isFirst { bytes.append(UInt8(ascii: "{")) }
         isFirst = false
+        var rowKey: [UInt8]?
         for index in columns.indices {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes += columns[index].key
             bytes.append(UInt8(ascii: ":"))
             var cursor = JSONCursor(text, at: columns[index].position)
-            let value = columns[index].constant ?? cursor.element()
+            if areObjects, columns[index].constant == nil {
+                let key = if let key = cursor.key() { Array(copying: key) } else { [UInt8]() }
+                guard rowKey ?? key == key else {
+                    throw .typeMismatch(
+                        expected: "columns with the same keys in the same order",
+                        found: String(repairing: key.span))
+                }
+                rowKey = key
+            }
+            let value = columns[index].constant ?? (areObjects ? cursor.value() : cursor.element())
             columns[index].position = cursor.position
             bytes.append(copying: text.extracting(value ?? 0..<0))
         }
