@@ -147,7 +147,7 @@ struct Import: ParsableCommand {
         let defaultPath = areRows && readingOptions.format == .automatic ? JSONPath() : nil
         var rules = try groups.mapValues {
             try $0.map(\.input).rule(
-                at: $0[0].path ?? defaultPath, format: format(of: $0), console)
+                at: $0[0].path ?? defaultPath, format: format(of: $0), for: use, console)
         }
         guard !readingOptions.explain else {
             var isExplained: Set<RuleKey> = []
@@ -180,6 +180,15 @@ struct Import: ParsableCommand {
             rules[RuleKey(table: target.table, path: target.path)] = rule
         }
         guard worst == .success else { throw worst.code }
+    }
+
+    /// What the import does with the records.
+    private var use: RecordRule.Use {
+        var use = RecordRule.Use()
+        use.memberKeys = tableOptions.memberKeys
+        use.readsColumns = dialect == nil
+        use.rejectsOthers = rejections.handling != .fail
+        return use
     }
 
     /// Returns the format of the inputs of a table. Those that are pipes are read like the files.
@@ -289,11 +298,19 @@ struct Import: ParsableCommand {
         let rule = RecordRule(
             at: pathOptions.paths.first, format: readingOptions.format,
             of: files.map { .init($0.name, $0.origin()) }, inputCount: inputs.count)
-        if (try? rule.validate()) == nil, let path = InputRecords.foundPath(in: records) {
-            let names = [inputs.commonName]
-            choices =
-                ShellCommand.reading([path], into: names).printable
-                + ", or --format json instead of --path for each object as a record"
+        do {
+            try rule.validate()
+        } catch {
+            if let path = InputRecords.foundPath(in: records),
+                error.advice?.hasPrefix("use --format json") != true
+            {
+                choices =
+                    ShellCommand.reading([path], into: [inputs.commonName]).printable
+                    + ", or --format json instead of --path for each object as a record"
+            } else if let path = records.first(where: \.isPathFound)?.path {
+                choices +=
+                    " --format json for each object as a record, or --path \(path.argument) instead of --format json"
+            }
         }
         throw console.wrongUsage(
             "records of the \(targets.count) inputs have the same keys, and would become \(targets.count) tables; for "

@@ -166,7 +166,9 @@ struct ImportReport {
             "columns": .count(result.columns), "database": .string(database),
             "definition": result.definition.map(CompactJSON.string),
             "error": result.error.map { .string($0 is Interrupted ? "interrupted" : "\($0)") },
-            "finished": .bool(result.error == nil), "input": .string(input.name),
+            "finished": .bool(result.error == nil),
+            "firstWithoutPath": records?.valuesWithoutPath.firstLine.map(CompactJSON.count),
+            "input": .string(input.name),
             "path": path.map { .string($0.option) }, "recordsBefore": .count(result.recordsBefore),
             "rejected": .count(result.rejected + result.rejectedBefore),
             "replaced": replaced.map(CompactJSON.count),
@@ -174,6 +176,7 @@ struct ImportReport {
             "seconds": .number("\(elapsed / .seconds(1))"), "status": .count(Int(status.rawValue)),
             "table": .string(result.table), "textBytes": .count(result.textBytes),
             "warnings": .strings(result.warnings),
+            "withoutPath": records.map { .count($0.valuesWithoutPath.count) },
         ]
         return json.text
     }

@@ -131,10 +131,13 @@ extension [InputArgument] {
     ///
     /// - Parameter path: the path of the records; `nil` if it is to be found.
     /// - Throws: the exit status, after a message, if they cannot be read alike.
-    func rule(at path: JSONPath?, format: ImportFormat, _ console: Console) throws -> RecordRule {
+    func rule(
+        at path: JSONPath?, format: ImportFormat, for use: RecordRule.Use = .init(), _ console: Console
+    ) throws -> RecordRule {
         let files = filter { $0.part == nil && $0.isRegularFile }
         let rule = RecordRule(
-            at: path, format: format, of: files.map { .init($0.name, $0.origin()) }, inputCount: count)
+            at: path, format: format, of: files.map { .init($0.name, $0.origin()) }, inputCount: count,
+            for: use)
         do {
             try rule.validate()
         } catch {

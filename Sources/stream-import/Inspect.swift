@@ -174,6 +174,9 @@ struct ProfileRun {
                         of: records.input(options), limits: limits,
                         collectsDistributions: collectsDistributions)
                     profile.mayBeEnvelope = mayBeEnvelope
+                    if !isQuiet, let note = records.noteWithoutPath {
+                        console.message("\(input.name): \(note.printable)")
+                    }
                     return profile
                 } catch let error as ImportError {
                     throw records.advised(error)

@@ -62,7 +62,11 @@ struct Records: ParsableCommand {
         if inputArguments.partOptions.readsParts {
             try console.reportingWrongUsage { try validate(inputs) }
         }
-        var rule = try inputs.rule(at: inputOptions.givenPath, format: inputOptions.format, console)
+        var use = RecordRule.Use()
+        use.memberKeys = recordOptions.columnNames ?? []
+        use.rejectsOthers = rejections.handling != .fail
+        var rule = try inputs.rule(
+            at: inputOptions.givenPath, format: inputOptions.format, for: use, console)
         guard !inputOptions.explains else { return try inputs.explain(by: rule, console) }
         do {
             let rejectsFile = try rejections.rejects.map { try RejectsFile(path: $0) }
@@ -103,6 +107,9 @@ struct Records: ParsableCommand {
                 recordOptions, readOptions(progress), from: input.part?.firstRecord ?? 1, to: LineOutput(),
                 log: log
             ).run(records, of: input.fullName)
+            if !outputOptions.quiet, let note = records.noteWithoutPath {
+                console.message("\(input.name): \(note.printable)")
+            }
         } catch let error as ImportError {
             readError = records.advised(error)
         }

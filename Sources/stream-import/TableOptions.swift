@@ -120,6 +120,11 @@ struct TableOptions: ParsableArguments {
         }
     }
 
+    /// The keys of the members of records that the options name.
+    var memberKeys: [String] {
+        keyNames + (columnNames ?? []) + indexNames + expandedArrays.map { $0.path[0] }
+    }
+
     private var columnNames: [String]? { columnOptions.columnNames }
     private var keyNames: [String] { columnOptions.keyNames }
     private var indexNames: [String] { index.flatMap(NameList.names) }

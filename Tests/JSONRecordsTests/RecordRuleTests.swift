@@ -65,11 +65,32 @@ import Testing
         Case(#"{"total":3,"items":[{"id":1}]}{"total":3,"items":[{"id":3}]}"#, is: "items sequence"),
         Case("{\"total\":3,\"items\":[{}]}\n{\"total\":3,\"items\":[{}]}", is: "items lines"),
         Case("{\"id\":3,\"tags\":[{}]}\n{\"id\":3,\"tags\":[{}]}", is: "$"),
-        Case("{\"items\":[{}]} x", is: "$"),
+        Case("{\"items\":[{}]} x", is: "$"), Case(#"[{"id":1}]{"error":1}[{"id":2}]"#, is: "'*' sequence"),
         // A page without records.
         Case(#"{"status":"ok","data":{"id":1}}"#, is: "$"), Case(#"{"items":null,"total":0}"#, is: "$"),
         Case(#"{"items":[],"has_more":false}"#, is: "items"), Case(#"{"id":1,"items":[]}"#, is: "$"),
         Case(#"{"items":[],"warnings":[{"code":5}]}"#, is: "items"),
+        Case(#"{"total":0,"issues":[]}"#, is: "issues"), Case(#"{"count":0,"orders":[]}"#, is: "orders"),
+        Case(#"{"startAt":0,"total":0,"issues":[]}"#, is: "issues"),
+        Case(#"{"count":2,"orders":[]}"#, is: "$"),
+        Case(#"{"sku":"a","count":0,"tags":[]}"#, is: "$"),
+        // One record with small arrays.
+        Case(
+            #"{"id_str":"1","text":"t","lang":"e","entities":{"hashtags":[{"t":1}],"urls":[{"u":1},{"u":2}]}}"#,
+            is: "$"),
+        Case(
+            #"{"resourceType":"Patient","id":"x","gender":"m","birthDate":"d","name":[{"f":1}],"telecom":[{"v":1}]}"#,
+            is: "$"),
+        Case(
+            #"{"sha":"x","url":"u","stats":1,"parents":[{}],"files":[{},{},{},{},{}]}"#,
+            is:
+                "expected records, found an object with several arrays of objects: parents (1 object), files (5"
+        ),
+        Case(
+            #"{"id":"p","name":"n","type":"t","images":[{}],"tracks":{"items":[{},{}]}}"#,
+            is:
+                "expected records, found an object with several arrays of objects: images (1 object), tracks.items"
+        ),
         Case(#"{"fields":[{"name":"a"}],"features":[]}"#, is: "features"),
         Case(#"{"rows":[{"a":1}],"data":[]}"#, is: "rows"),
         Case(#"{"id":1,"items":[],"tags":[{}]}"#, is: "tags"),
@@ -385,6 +406,85 @@ import Testing
             #expect(error.message.hasPrefix(test.answers[0]) && inputs.count > 1)
             #expect(error.code == .invalidPath)
         }
+    }
+
+    /// Objects whose members are columns, and objects that only look so.
+    @Test(
+        arguments: [
+            ([#"{"t":["a","b","c"],"x":[1,null,3]}"#], "--columnar"),
+            ([#"{"t":[null,null,null],"x":[[1],[2],[3]],"unit":"C"}"#], "--columnar"),
+            (
+                [#"{"lat":1,"units":{"t":"s"},"hourly":{"t":[1,2,3],"x":[1,2,3]}}"#],
+                "--columnar --path hourly"
+            ),
+            (
+                [#"{"h":{"t":[1,2,3],"x":[1,2,3]},"d":{"t":[1,2,3,4],"x":[1,2,3,4]}}"#],
+                "--columnar --path h or --columnar --path d"
+            ),
+            ([#"{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}"#], "--columnar"),
+            ([#"{"t":[1,2,3],"x":[1,2,3]}"#, #"{"t":[1,2,3,4],"x":[1,2,3,4]}"#, #"{"e":1}"#], "--columnar"),
+            ([#"{"id":1,"tags":["a","b","c"],"colors":["r","g","b"]}"#], nil),
+            ([#"{"tags":["a","b"],"colors":["r","g"]}"#], nil), ([#"{"a":[1,2,3],"b":[1,2,3],"c":[]}"#], nil),
+            ([#"{"a":[1,2,3],"b":[1,2,3],"c":[1]}"#], nil),
+            ([#"{"a":[1,2,3],"b":[1,2,3],"c":{"d":1}}"#], nil),
+            ([#"{"a":[1,2,3],"b":[1,2,3]} {"a":[1,2,3],"b":[1,2,3]}"#], nil), ([#"{"a":[1,2,3]}"#], nil),
+            ([#"{"u1":{"1":2,"2":3},"u2":{"1":4,"2":5}}"#], nil),
+            ([#"{"a":[1,2,3],"b":[1,2,3],"c":[{"d":1}]}"#], nil),
+        ] as [([String], String?)])
+    func columnsAreAskedAbout(texts: [String], options: String?) {
+        let inputs = texts.enumerated().map { RecordRule.Input("\($0)", InputOrigin(.text($1))) }
+        var use = RecordRule.Use()
+        use.readsColumns = true
+        var rule = RecordRule(at: nil, format: .automatic, of: inputs, inputCount: inputs.count, for: use)
+        var advice: String?
+        do {
+            try rule.validate()
+            try rule.records(of: inputs[0].origin, name: "0").checkPath()
+        } catch { advice = error.advice }
+        #expect(advice?.contains("use \(options ?? ""), or --format json") ?? false == (options != nil))
+        // Commands that read no columns tell the option.
+        var other = RecordRule(at: nil, format: .automatic)
+        let note = other.records(of: inputs[0].origin, name: "0").note()
+        #expect(note?.hasSuffix("import reads with \(options ?? "")") ?? false == (options != nil))
+    }
+
+    /// The document is the record if its members are named, unless the elements of its array have them, too.
+    @Test(
+        arguments: [
+            (["total"], ""), (["total", "sku"], "items"), (["items"], ""), (["sku"], "items"),
+            (["id"], "items"),
+            (["x"], "items"),
+        ] as [([String], JSONPath)])
+    func namedMembersTellRecords(keys: [String], path: JSONPath) {
+        var use = RecordRule.Use()
+        use.memberKeys = keys
+        var rule = RecordRule(at: nil, format: .automatic, for: use)
+        let text = #"{"id":7,"items":[{"sku":1,"id":1},{"sku":2}],"total":3}"#
+        #expect(rule.records(of: InputOrigin(.text(text)), name: "").path == path)
+    }
+
+    /// Inputs of another shape, and the path of each input if such ones are rejected.
+    @Test(arguments: [
+        ([#"{"items":[{}],"next":1}"#, #"{"error":"e"}"#, #"{"items":[]}"#], ["items", "items", "items"]),
+        ([#"{"message":"e"}"#, #"[{"id":1}]"#, "[]"], ["'*'", "$", "$"]),
+        (["{\"id\":1}\n{\"id\":2}\n", #"{"message":"e"}"#], ["$", "'*'"]),
+        ([#"{"error":"e"}"#, #"{"id":1,"name":"a"}"#, #"{"id":2}"#], ["'*'", "$", "$"]),
+    ])
+    func otherObjectsAreRejected(texts: [String], paths: [String]) throws {
+        let inputs = texts.enumerated().map { RecordRule.Input("\($0)", InputOrigin(.text($1))) }
+        var use = RecordRule.Use()
+        for isLater in [false, true] where !isLater || paths[0] != "'*'" {
+            use.rejectsOthers = true
+            var rule = RecordRule(
+                at: nil, format: .automatic, of: isLater ? [] : inputs, inputCount: inputs.count, for: use)
+            try rule.validate()
+            #expect(inputs.map { answer(rule.records(of: $0.origin, name: $0.name)) } == paths)
+        }
+        use.rejectsOthers = false
+        let errorIndex = texts.firstIndex { $0.contains("\"e\"}") } ?? 0
+        let rule = RecordRule(at: nil, format: .automatic, of: inputs, inputCount: inputs.count, for: use)
+        let error = #expect(throws: ImportError.self) { try rule.validate() }
+        #expect(error?.advice?.hasPrefix("use --on-error skip to leave \(errorIndex) out, or ") == true)
     }
 
     /// Inputs that are compared only when they are opened, such as pipes.

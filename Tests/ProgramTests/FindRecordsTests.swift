@@ -321,7 +321,15 @@ import Testing
             "users.json", #"{"u1":{"id":1,"tags":[{"t":1}]},"u2":{"id":2}}"#,
             "import users.json --path * --key-column key"
         ),
-        ("days.json", #"{"2024-01-01":[{"id":1},{"id":2}]}"#, "import days.json --path $[*].*"),
+        (
+            "days.json", #"{"2024-01-01":[{"id":1},{"id":2}]}"#,
+            "import days.json --path $[*].* --key-column date,number"
+        ),
+        (
+            "columns.json", #"{"lat":1,"hourly":{"id":[1,2,3],"t":[1,2,3]}}"#,
+            "import columns.json --columnar --path hourly"
+        ),
+        ("frame.json", #"{"id":{"0":1,"1":2},"t":{"0":3,"1":4}}"#, "import frame.json --columnar"),
     ])
     func adviceGivesRecords(file: String, text: String, command: String) throws {
         let folder = try TemporaryDirectory([file: text])
@@ -343,11 +351,35 @@ import Testing
         #expect(
             outcome.messages == """
                 1.json: expected inputs of one shape, found records at items in 1.json, and an object without records there in \
-                e.json; read the inputs by commands of their own, with --path items for 1.json, or use --format json to read \
-                each object as one record\n
+                e.json; use --on-error skip to leave e.json out, or read the inputs by commands of their own, with --path \
+                items for 1.json, or use --format json to read each object as one record\n
                 """)
         #expect(outcome.status == 64)
         #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+        let command = "1.json 2.json e.json --on-error skip"
+        #expect(try Program.run("import \(command) --into db --table q", in: folder).status == 2)
+        #expect(try folder.rows("SELECT * FROM q") == ["1", "2"])
+        let records = try Program.run("records \(command)", in: folder)
+        #expect(records.status == 2 && records.output == "{\"id\":1}\n{\"id\":2}\n")
+        // Other commands skip no records.
+        #expect(!(try Program.run("check 1.json e.json", in: folder).messages.contains("--on-error")))
+    }
+
+    /// The 65th input is compared with the others when it is opened.
+    @Test func laterInputOfAnotherShapeIsItsError() throws {
+        let names = (10..<75).map { "\($0).json" }
+        let pages = names.map {
+            ($0, $0 == "74.json" ? #"{"error":"e"}"# : #"{"items":[{"id":1}],"next":2}"#)
+        }
+        let folder = try TemporaryDirectory(
+            Dictionary(uniqueKeysWithValues: pages + [("75.json", pages[0].1)]))
+        let command = "import . --into db --table q"
+        let outcome = try Program.run(command, in: folder)
+        #expect(
+            outcome.status == 65 && outcome.messages.contains("; use --on-error skip to leave ./74.json out"))
+        #expect(try folder.rows("SELECT count(*) FROM q") == ["65"])
+        #expect(try Program.run(command + " --on-error skip", in: folder).status == 2)
+        #expect(try folder.rows("SELECT count(*) FROM q") == ["65"])
     }
 
     /// An object where other pages have their records is no record.
@@ -359,8 +391,7 @@ import Testing
         ),
         (
             "[{\"id\":1}]\n[{\"id\":2}]\n{\"error\":{\"id\":3}}\n", "e.json",
-            "line 3, column 10 (byte 31): expected an array of records at $[*], found an object; if its members are "
-                + "records, name the path of the records: --path '*'", ["1", "2"]
+            "line 3, column 1 (byte 22), record 3: expected an array of records, found an object", ["1", "2"]
         ),
     ])
     func objectInPlaceOfRecordsIsError(
@@ -378,7 +409,7 @@ import Testing
         let outcome = try Program.run(
             "import 1.json - --into db --table q", in: folder, input: Array(#"[{"id":9}]"#.utf8))
         #expect(outcome.messages.contains("found records at items in 1.json, and an array in standard input"))
-        #expect(outcome.status == 64)
+        #expect(outcome.status == 65)
         #expect(try folder.rows("SELECT * FROM q") == ["1", "2"])
     }
 
@@ -606,6 +637,43 @@ import Testing
         if status == 0 { #expect(try folder.rows("SELECT id FROM records ORDER BY id") == ["1", "2"]) }
     }
 
+    /// Documents of which some have an array are asked about once, with the commands for both kinds of records.
+    @Test(arguments: [
+        (#"{"title":"c","text":"t"}"#, "--table keep keep --into db --format json", "--path labels instead"),
+        (
+            #"{"title":"c","labels":[{"name":"x"}]}"#, "--path labels --table keep keep --into db",
+            "--format json instead"
+        ),
+    ])
+    func likeDocumentsAreAskedAbout(text: String, command: String, other: String) throws {
+        let folder = try TemporaryDirectory()
+        let documents =
+            ["a", "b"].map { ($0, #"{"title":"\#($0)","text":"t","labels":[{"name":"l"}]}"#) } + [("c", text)]
+        try FileManager.default.createDirectory(at: folder.file("keep"), withIntermediateDirectories: true)
+        for (name, text) in documents { try Data(text.utf8).write(to: folder.file("keep/\(name).json")) }
+        let asked = try Program.run("import keep --into db", in: folder)
+        #expect(asked.status == 64 && !FileManager.default.fileExists(atPath: folder.file("db").path))
+        #expect(asked.messages.contains(command) && asked.messages.contains(other), "\(asked.messages)")
+        #expect(try Program.run("import " + command, in: folder).status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM keep") == ["3"])
+    }
+
+    @Test(arguments: [
+        ("--expand items", "SELECT sku FROM doc JOIN doc_items USING (record_id)"),
+        ("--expand items[*] --key order", "SELECT sku FROM doc_items WHERE doc_order = 7"),
+        ("--key order", "SELECT sku.value ->> 'sku' FROM doc, json_each(items) AS sku"),
+        ("--key sku", "SELECT sku FROM doc"),
+        ("--columns total,items", "SELECT 1 FROM doc UNION SELECT total FROM doc"),
+        ("--index sku", "SELECT sku FROM doc"),
+    ])
+    func documentWithNamedMembersIsRecord(options: String, query: String) throws {
+        let folder = try TemporaryDirectory([
+            "doc.json": #"{"order":7,"items":[{"sku":1},{"sku":2}],"total":2}"#
+        ])
+        #expect(try Program.run("import doc.json --into db \(options)", in: folder).status == 0)
+        #expect(try folder.rows(query) == ["1", "2"])
+    }
+
     @Test func descriptionOfColumnsIsNotTheRecords() throws {
         let folder = try TemporaryDirectory([
             "table.json":
@@ -726,18 +794,48 @@ import Testing
             ))
     }
 
-    /// The values without the array were skipped without a word.
-    @Test(arguments: ["import pages.json --into db", "records pages.json", "check pages.json"])
-    func pageWithoutRecordsAmongPagesIsError(command: String) throws {
-        let page = "{\"total\":1,\"items\":[{\"id\":1}]}"
-        for text in ["\(page)\n{\"error\":\"limit\"}\n\(page)\n", "\(page)\(page){\"error\":\"limit\"}"] {
-            let folder = try TemporaryDirectory(["pages.json": text])
-            let outcome = try Program.run(command, in: folder)
-            #expect(outcome.status == 65)
-            #expect(outcome.messages.contains("expected a value at $.items"))
-            // A path that the user has chosen may lead to nothing.
-            #expect(try Program.run(command + " --path items", in: folder).status == 0 || text.contains("}{"))
+    /// An error among pages is a rejected record, also at the top level among arrays.
+    @Test(arguments: [
+        ("{\"total\":1,\"items\":[{\"id\":1}]}\n", "{\"error\":{\"items\":[]}}\n"),
+        (#"{"total":1,"items":[{"id":1}]}"#, #"{"error":"limit"}"#), (#"[{"id":1}]"#, #"{"error":{"id":1}}"#),
+        ("[{\"id\":1}]\n", "null\n"),
+    ])
+    func errorAmongPagesIsRejected(page: String, error: String) throws {
+        let folder = try TemporaryDirectory(["pages.json": page + page + error + page])
+        for (command, status) in [("import --into db", 65), ("records", 65), ("check", 2)]
+            as [(String, Int32)]
+        {
+            let outcome = try Program.run(command, ["pages.json"], in: folder)
+            #expect(outcome.status == status && outcome.messages.contains(", record 3: expected "))
+            #expect(
+                command == "check"
+                    || (outcome.messages + outcome.output).contains("use --on-error skip to skip"))
         }
+        #expect(try Program.run("import pages.json --into db --on-error skip", in: folder).status == 2)
+        #expect(try folder.rows("SELECT id FROM pages") == ["1", "1", "1"])
+        let records = try Program.run("records pages.json --rejects bad", in: folder)
+        #expect(records.status == 2 && records.output == "{\"id\":1}\n{\"id\":1}\n{\"id\":1}\n")
+        let rejected =
+            try JSONSerialization.jsonObject(with: Data(contentsOf: folder.file("bad"))) as? [String: Any]
+        #expect(rejected?["text"] as? String == error.trimmingCharacters(in: .newlines))
+        #expect(rejected?["start"] as? Int == 2 * page.utf8.count)
+    }
+
+    /// At a path that the user has chosen, a value may have nothing, which is told. An empty array is something.
+    @Test func valuesWithoutPathAreCounted() throws {
+        let folder = try TemporaryDirectory([
+            "x.ndjson": "{\"items\":[{\"a\":1}]}\n{\"x\":1}\n{\"items\":[]}\nnull\n{\"items\":[{\"a\":2}]}\n"
+        ])
+        let note = "2 values have nothing at items, the first one in line 2"
+        for command in ["import --into db", "check", "records", "inspect", "model --name A"] {
+            let outcome = try Program.run(command + " --path items", ["x.ndjson"], in: folder)
+            #expect(outcome.status == 0 && (outcome.output + outcome.messages).contains(note), "\(outcome)")
+        }
+        #expect(try folder.rows("SELECT a FROM x") == ["1", "2"])
+        let json = try Program.run("import x.ndjson --path items --into e --json", in: folder).output
+        #expect(json.contains(#""firstWithoutPath":2,"#) && json.contains(#""withoutPath":2}"#))
+        let all = try Program.run("import x.ndjson --path x* --into f", in: folder)
+        #expect(all.status == 65 && !all.output.contains("have nothing"))
     }
 
     // MARK: - What the program tells

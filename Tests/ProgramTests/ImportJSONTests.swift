@@ -14,7 +14,7 @@ import Testing
         "bytesRead", "columns", "database", "finished", "input", "recordsBefore", "rejected", "replaced",
         "rows",
         "seconds",
-        "status", "table", "textBytes", "warnings",
+        "status", "table", "textBytes", "warnings", "withoutPath",
     ]
 
     @Test(
@@ -43,7 +43,7 @@ import Testing
                 "bytesRead": 20, "columns": 1, "database": "db", "finished": true, "input": "dump",
                 "recordsBefore": 0, "rejected": 1, "replaced": 0, "rows": 2, "status": 2, "table": "dump",
                 "textBytes": 20,
-                "warnings": [],
+                "warnings": [], "withoutPath": 0,
             ])
     }
 

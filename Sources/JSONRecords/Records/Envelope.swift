@@ -28,6 +28,8 @@ struct Envelope {
     private var recordsAreAtTopLevel = false
     /// Whether a value was found at the end of each path.
     private var hasFoundPath: [Bool]
+    /// Whether the current value at the top level has a value at the end of the first path.
+    private(set) var valueHasPath = false
     /// The enclosing values of the records that follow.
     var enclosing: EnclosingTexts
 
@@ -41,7 +43,7 @@ struct Envelope {
     mutating func restart() {
         recordsAreAtTopLevel = false
         returnToTopLevel()
-        forgetFoundPaths()
+        for number in hasFoundPath.indices { hasFoundPath[number] = false }
     }
 
     /// Prepares for a new text.
@@ -132,7 +134,7 @@ struct Envelope {
     /// lead through the value. The value is on a path.
     mutating func pathEnd() -> Int? {
         guard let number = paths.nodes[currentNode].endingPath else { return nil }
-        hasFoundPath[number] = true
+        foundPath(number)
         return number
     }
 
@@ -167,10 +169,13 @@ struct Envelope {
         (levels[last].child, levels[last].key) = (child, child == nil ? nil : key)
     }
 
-    /// Prepares for another value at the top level, in which the paths must be found again.
-    mutating func forgetFoundPaths() {
-        for number in hasFoundPath.indices { hasFoundPath[number] = false }
+    private mutating func foundPath(_ number: Int) {
+        hasFoundPath[number] = true
+        if number == 0 { valueHasPath = true }
     }
+
+    /// Prepares for another value at the top level.
+    mutating func topLevelValueBegins() { valueHasPath = false }
 
     /// The first path that must lead to a value, and at which no value was found; `nil` if all were found.
     var missingPath: JSONPath? {
@@ -203,7 +208,7 @@ struct Envelope {
             let level = levels.removeLast()
             enclosing.close(to: levels.count)
             // Paths through all members are correct, as far as an empty array or object can tell.
-            if level.index == 0 { paths.nodes[level.node].wildcardPaths.forEach { hasFoundPath[$0] = true } }
+            if level.index == 0 { paths.nodes[level.node].wildcardPaths.forEach { foundPath($0) } }
         }
         valueEnds()
     }

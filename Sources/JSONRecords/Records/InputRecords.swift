@@ -11,6 +11,8 @@ package struct InputRecords: Sendable {
     private let arrays: [RecordArray]
     /// The objects with keys that seem to be data.
     private let keyedObjects: [RecordArray]
+    /// The objects whose members seem to be the columns of a table.
+    private let columnPaths: [JSONPath]
     /// The keys of the outermost object.
     private let keys: [String]
     /// The first bytes of an input that can be read only once.
@@ -22,6 +24,8 @@ package struct InputRecords: Sendable {
     private let origin: InputOrigin
     private let part: InputPart?
     private let error: ImportError?
+    /// The values at the top level without anything at the path that the user gave, as far as the input was read.
+    private let withoutPath = Locked((count: 0, firstLine: Int?.none))
 
     /// Creates the records at a known path.
     ///
@@ -32,7 +36,7 @@ package struct InputRecords: Sendable {
     ) {
         (self.origin, self.part, self.path, self.format) = (origin, part, path, format)
         (self.isPathFound, isPathRequired, isOpenObject) = (isPathFound, true, false)
-        (arrays, keyedObjects, keys, error) = ([], [], [], nil)
+        (arrays, keyedObjects, columnPaths, keys, error) = ([], [], [], [], nil)
         (beginning, laterArrays) = (outline.beginning, nil)
     }
 
@@ -41,7 +45,7 @@ package struct InputRecords: Sendable {
         (self.isPathRequired, isOpenObject) = (isPathRequired, false)
         (self.origin, part, self.path, error) = (origin, nil, path, nil)
         (isPathFound, format, keyedObjects, keys) = (true, outline.format(isLines: false), [], outline.keys)
-        arrays = outline.arrays.filter { $0.path != path }
+        (arrays, columnPaths) = (outline.arrays.filter { $0.path != path }, [])
         beginning = outline.beginning
         laterArrays = outline.following == .unknown ? Locked([]) : nil
     }
@@ -58,7 +62,8 @@ package struct InputRecords: Sendable {
         let outermost = outline.recordArrays
         let arrays = outermost.isEmpty ? outline.arrays : outermost + outline.deeperArrays(beside: outermost)
         self.arrays = outline.isOneObject ? arrays : []
-        keyedObjects = outline.isOneObject ? outline.keyedObjects : []
+        columnPaths = outline.isColumns ? outline.columnPaths : []
+        keyedObjects = outline.isOneObject && columnPaths.isEmpty ? outline.keyedObjects : []
         (beginning, laterArrays) = (outline.beginning, nil)
     }
 
@@ -67,8 +72,12 @@ package struct InputRecords: Sendable {
         if let part { return RecordInput(part, origin, options: options) }
         var options = options
         options.format = format
-        options.requiresPathInEachValue = isPathFound && path != JSONPath([.wildcard])
+        options.requiresPathInEachValue = isPathFound
         options.requiresArrayAtPath = isPathFound
+        withoutPath.withLock { $0 = (0, nil) }
+        options.onValueWithoutPath = { [withoutPath] location in
+            withoutPath.withLock { $0 = ($0.count + 1, $0.firstLine ?? location?.line) }
+        }
         if let laterArrays {
             options.onOtherArray = { array in
                 laterArrays.withLock { if $0.count < TextOutline.maximumListedCount { $0.append(array) } }
@@ -79,6 +88,18 @@ package struct InputRecords: Sendable {
             origin, at: RecordPaths([RecordPath(path, isRequired: false)]), options: options)
     }
 
+    /// The number of values at the top level that have nothing at the path that the user gave, and the line of the first one, as
+    /// far as the input was read.
+    package var valuesWithoutPath: (count: Int, firstLine: Int?) { withoutPath.withLock { $0 } }
+
+    /// The note about these values; `nil` if there are none.
+    package var noteWithoutPath: String? {
+        let (count, line) = valuesWithoutPath
+        guard let line else { return nil }
+        return "\(count) \(count == 1 ? "value has" : "values have") nothing at \(path.argument), "
+            + (count == 1 ? "in line \(line)" : "the first one in line \(line)")
+    }
+
     /// Checks that it is known what the records are.
     ///
     /// - Throws: ``ImportError/Code/invalidPath``.
@@ -87,12 +108,18 @@ package struct InputRecords: Sendable {
     }
 
     /// Returns whether the first records of most inputs have most of their keys in common. Inputs without records do not count.
+    /// The same holds for the documents that contain the records.
     package static func areAlike(_ inputs: [InputRecords]) -> Bool {
-        let keys = inputs.map { FirstRecord.keys(of: $0.input(ReadOptions())) }.filter { !$0.isEmpty }
-        let largest = keys.map { one in
-            keys.count { 2 * $0.intersection(one).count >= $0.union(one).count }
-        }.max()
-        return largest.map { $0 > 1 && 2 * $0 > keys.count } ?? false
+        [false, true].contains { areDocuments in
+            let keys = inputs.map { input in
+                areDocuments && input.isPathFound
+                    ? Set(input.keys) : FirstRecord.keys(of: input.input(ReadOptions()))
+            }.filter { !$0.isEmpty }
+            let largest = keys.map { one in
+                keys.count { 2 * $0.intersection(one).count >= $0.union(one).count }
+            }.max()
+            return largest.map { $0 > 1 && 2 * $0 > keys.count } ?? false
+        }
     }
 
     /// The path that was found in all inputs; `nil` if none was, or several.
@@ -149,6 +176,13 @@ package struct InputRecords: Sendable {
             RecordArray.choices(
                 arrays, keepsKeys: keepsKeys, adding: replacesRows && !isPathFound ? " --replace" : "")
         }
+        if let note = noteWithoutPath { return note }
+        // An input of another shape is rejected.
+        if path == JSONPath([.wildcard]), isPathFound, format == .automatic { return nil }
+        guard columnPaths.isEmpty else {
+            return "the object is one record; its members seem to be columns, which import reads with "
+                + RecordArray.columnOptions(columnPaths) + (replacesRows ? " --replace" : "")
+        }
         guard isPathFound else {
             let arrays = arrays.isEmpty && keyedObjects.isEmpty ? arraysOfOnlyRecord : arrays
             guard arrays.isEmpty else {
@@ -180,6 +214,7 @@ package struct InputRecords: Sendable {
         let others = arrays + keyedObjects + (isPathFound ? [] : [arrayInFirstRecord].compactMap(\.self))
         let members = keys.filter { path.components.first != .key($0) }
         let beside = [
+            columnPaths.isEmpty ? nil : "import reads columns with " + RecordArray.columnOptions(columnPaths),
             others.isEmpty
                 ? nil : "other records are read with " + RecordArray.choices(others, keepsKeys: false),
             members.isEmpty ? nil : "members beside them are not read: " + members.joined(separator: ", "),
@@ -285,7 +320,7 @@ package struct InputRecords: Sendable {
 
     /// Returns whether reading can continue after an error, because the error concerns one record, or one line.
     package func canSkipRecord(with error: ImportError) -> Bool {
-        if error.code == .pathNotFound || error.record == nil && format != .lines { return false }
+        if error.record == nil, error.code == .pathNotFound || format != .lines { return false }
         if error.category == .data { return true }
         guard error.category == .syntax, error.code != .unsupportedFormat,
             path == JSONPath() || format == .lines
@@ -379,8 +414,18 @@ package struct RecordArray: Hashable, Sendable {
     var isOutermost: Bool { path.components.count == 1 }
 
     /// The options that read the objects: their path and, for objects with keys that are data, a column for the key.
-    fileprivate func options(keepsKeys: Bool) -> String {
-        "--path \(path.argument)\(keepsKeys && path.components.last == .wildcard ? " --key-column key" : "")"
+    func options(keepsKeys: Bool, named name: String = "key") -> String {
+        let option = "--path \(path.argument)"
+        guard keepsKeys, path.components.last == .wildcard else { return option }
+        // The second wildcard stands for the elements of arrays.
+        return option
+            + " --key-column \(name)\(path.components.count { $0 == .wildcard } > 1 ? ",number" : "")"
+    }
+
+    /// Returns the options that read columns in the objects at some paths.
+    static func columnOptions(_ paths: [JSONPath]) -> String {
+        paths.map { "--columnar" + ($0.components.isEmpty ? "" : " --path \($0.argument)") }.joined(
+            separator: " or ")
     }
 
     /// Returns the options for each of some arrays, and the number of its objects, in words.

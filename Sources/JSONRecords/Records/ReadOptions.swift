@@ -26,8 +26,10 @@ package struct ReadOptions: Sendable {
     /// ``RecordReader/Step/needMoreData``, even if bytes keep arriving; `nil`, the default, if it never does.
     package var yieldInterval: Duration?
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
-    /// Whether each value at the top level must have a value at the path, because the path was found and not chosen.
+    /// Whether a value at the top level without a value at the path is rejected, because the path was found and not chosen.
     package var requiresPathInEachValue = false
+    /// Receives the location of the end of each value at the top level that has nothing at the path, and is not rejected.
+    package var onValueWithoutPath: (@Sendable (SourceLocation?) -> Void)?
     /// Whether no object may stand at the path, because the path was found as that of arrays of records.
     package var requiresArrayAtPath = false
     /// Receives the arrays of objects in the envelope that are not on the path; `nil` if nothing does.

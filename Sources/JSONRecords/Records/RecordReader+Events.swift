@@ -70,8 +70,8 @@ extension RecordReader {
         }
         if path != pathTotals.current { select(path) }
         envelope.enclosing.recordsBegin(path: path, number: total.nextNumber)
-        guard paths.paths[path].takesWholeValues else { return .pathEnd }
-        return options.requiresArrayAtPath && envelope.isInObject && !stopAtObject() ? .unexpected : .record
+        if options.requiresPathInEachValue, !line.isRetained { context.value.cursor.retainedRecord = nil }
+        return paths.paths[path].takesWholeValues ? .record : .pathEnd
     }
 
     /// Sends the records at another path from now on.
@@ -104,21 +104,30 @@ extension RecordReader {
     /// text.
     private func topLevelValueBegins() -> Bool {
         guard framing.singleValueUnit == nil || line.valueCount == 0 else { return stopAtSecondValue() }
-        if options.requiresPathInEachValue, hasEnvelope {
-            if let path = envelope.missingPath {
-                return stopParser(
-                    ImportError(
-                        .pathNotFound,
-                        "expected a value at \(path) in each value of the input, found none in the value before",
-                        advice:
-                            "if these values are not pages, set the format to json, lines or sequence, or name the path of the records",
-                        path: path, location: currentLocation()))
-            }
-            envelope.forgetFoundPaths()
-        }
+        envelope.topLevelValueBegins()
         line.valueCount += 1
         hasEnvelope = true
         return true
+    }
+
+    /// Notes the beginning of an array or object at the top level that may contain the records.
+    private func topLevelBracket(at start: Int) {
+        guard options.requiresPathInEachValue else { return }
+        topLevelStart = (start, location(of: start))
+        if options.retainsRejectedText, !line.isRetained { context.value.cursor.retainedRecord = start }
+    }
+
+    /// Ends a value at the top level that may contain the records. If it has none at the path, rejects or reports it. Returns
+    /// `false` to stop the parser.
+    private func topLevelValueEnds() -> Bool {
+        guard !envelope.valueHasPath, paths.paths[0].isRequired else { return true }
+        guard options.requiresPathInEachValue else {
+            options.onValueWithoutPath?(currentLocation())
+            return true
+        }
+        rejectionError = ImportError.pathNotFound(paths.paths[0].path).with(
+            record: recordNumber, location: topLevelStart.location)
+        return rejectRecord(range(from: topLevelStart.offset, to: nil), isInEnvelope: true)
     }
 
     private func stopAtSecondValue() -> Bool {
@@ -141,9 +150,7 @@ extension RecordReader {
         return stopParser(
             ImportError(
                 .pathNotFound, "expected an array of records at \(path), found an object",
-                advice: path == JSONPath([.wildcard])
-                    ? "if its members are records, name the path of the records: --path '*'"
-                    : "if it is one record, name the path of the records: --path \(path.argument)",
+                advice: "if it is one record, name the path of the records: --path \(path.argument)",
                 path: path, location: currentLocation()))
     }
 
@@ -167,7 +174,9 @@ extension RecordReader {
         case .enclosingValue: return takeEnclosingScalar()
         case .envelope, .outsidePath:
             envelope.valueEnds()
-            return 1
+            guard envelope.isAtTopLevel else { return 1 }
+            topLevelBracket(at: tokenStart)
+            return topLevelValueEnds() ? 1 : 0
         case .unexpected: return 0
         }
     }
@@ -183,6 +192,13 @@ extension RecordReader {
                 return beginRecord(isArray: false, send)
             }
             envelope.openRecords()
+        case .envelope where !isArray && isAmongArrays:
+            let start = context.value.cursor.moveScanStartToBracket()
+            topLevelBracket(at: start)
+            state = .inRecord(start: start)
+            guard context.value.open() else { return stop(context.value.tooDeep) }
+            return reject(
+                ImportError(.pathNotFound, "expected an array of records, found an object", path: JSONPath()))
         case .envelope: envelope.open(isArray: isArray)
         case .enclosingValue: return EventContext.openKeepingText(context)
         case .outsidePath:
@@ -192,9 +208,16 @@ extension RecordReader {
             return 1
         case .unexpected: return 0
         }
-        context.value.cursor.moveScanStartToBracket()
+        let start = context.value.cursor.moveScanStartToBracket()
+        if context.value.depth == 0 { topLevelBracket(at: start) }
         guard context.value.open() else { return stop(context.value.tooDeep) }
         return pauseForPlainRecords()
+    }
+
+    /// Whether the current value is at the top level, where each value must be an array of records.
+    private var isAmongArrays: Bool {
+        options.requiresPathInEachValue && envelope.isAtTopLevel
+            && paths.paths[0].path.components.first == .wildcard
     }
 
     @inline(__always)
@@ -246,7 +269,7 @@ extension RecordReader {
     private func end() -> Int32 {
         context.value.depth -= 1
         envelope.close()
-        return 1
+        return context.value.depth > 0 || topLevelValueEnds() ? 1 : 0
     }
 }
 

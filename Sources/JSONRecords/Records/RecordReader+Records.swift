@@ -146,14 +146,17 @@ extension RecordReader: RecordSource {
     }
 
     /// Counts a rejected record. Returns `false` to stop the parser.
-    private func rejectRecord(_ range: Range<Int>) -> Bool {
+    ///
+    /// - Parameter isInEnvelope: whether the record is a value at the top level that should contain records.
+    func rejectRecord(_ range: Range<Int>, isInEnvelope: Bool = false) -> Bool {
         do {
             try countRejected(takeRejectionError(), range: range)
         } catch {
             stopError = error
             return false
         }
-        return recordEnds()
+        if isInEnvelope, !line.isRetained { context.value.cursor.retainedRecord = nil }
+        return isInEnvelope || recordEnds()
     }
 
     /// Rejects the action of a bulk request that has no source. Returns `false` to stop the parser.
@@ -387,7 +390,7 @@ extension RecordReader {
         attachContext()
         framing = reader.framing
         envelope = reader.envelope
-        hasEnvelope = reader.hasEnvelope
+        (hasEnvelope, topLevelStart) = (reader.hasEnvelope, reader.topLevelStart)
         try startParser()
         try consumer.readingBegan()
     }

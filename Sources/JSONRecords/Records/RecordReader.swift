@@ -75,6 +75,8 @@ package final class RecordReader {
     @safe @exclusivity(unchecked) var pathTotals: PathTotals
     /// Whether a value that contains the records has begun at the top level of the text.
     var hasEnvelope = false
+    /// The beginning of the current value at the top level, if each must have a value at the path.
+    var topLevelStart: (offset: Int, location: SourceLocation?) = (0, nil)
     /// The key of the current member of the envelope, and the value that is not on the path, if the caller asks for the arrays in
     /// such values.
     var otherKey: String?
@@ -276,7 +278,9 @@ package final class RecordReader {
             return
         }
         guard flushPending() else { return try parserStopped() }
-        if hasEnvelope, let path = envelope.missingPath { throw ImportError.pathNotFound(path) }
+        if hasEnvelope, !options.requiresPathInEachValue, let path = envelope.missingPath {
+            throw ImportError.pathNotFound(path)
+        }
         if let beginning = translator?.beginning {
             let isRejected = rejectAction(
                 beginning..<tokenizer.position, found: "the end of the input", at: tokenizer.endLocation)

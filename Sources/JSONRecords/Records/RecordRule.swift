@@ -13,6 +13,18 @@ package struct RecordRule: Sendable {
         }
     }
 
+    /// What a command does with the records, as far as it tells which values they are.
+    package struct Use {
+        /// The keys of members that the records must have.
+        package var memberKeys: [String] = []
+        /// Whether the command can read the columns of a table.
+        package var readsColumns = false
+        /// Whether inputs of another shape are rejected like records; `nil` if the command cannot skip records.
+        package var rejectsOthers: Bool?
+
+        package init() {}
+    }
+
     /// The outline of an input, with the name of the input.
     struct Sample {
         let name: String
@@ -22,6 +34,7 @@ package struct RecordRule: Sendable {
     /// The path that the user gave; `nil` if the records are to be found.
     let givenPath: JSONPath?
     let format: ImportFormat
+    private let use: Use
     /// The path of the records that was found; the root if they are at the top level, `nil` if no input was examined yet.
     private(set) var foundPath: JSONPath?
     /// An input whose records are at the path, or at the top level.
@@ -38,17 +51,19 @@ package struct RecordRule: Sendable {
     ///   - path: the path of the records; `nil` if it is to be found.
     ///   - files: the inputs that can be read again; by default, none is examined before it is opened.
     ///   - inputCount: the number of all inputs.
+    ///   - use: what the command does with the records.
     package init(
-        at path: JSONPath?, format: ImportFormat, of files: [Input] = [], inputCount: Int = 1
+        at path: JSONPath?, format: ImportFormat, of files: [Input] = [], inputCount: Int = 1,
+        for use: Use = Use()
     ) {
-        (givenPath, self.format, self.inputCount) = (path, format, inputCount)
+        (givenPath, self.format, self.inputCount, self.use) = (path, format, inputCount, use)
         guard inputCount > 1, isSearching else { return }
         let samples = files.prefix(Self.maximumSampleCount).map { input in
             Sample(name: input.name, outline: input.origin.outline(for: self, needsFollowing: true))
         }.filter(\.outline.isKnown)
         guard !samples.isEmpty else { return }
         choose(samples)
-        for sample in samples where error == nil { check(sample) }
+        for sample in samples where error == nil { error = rejects(sample) ? nil : mismatch(of: sample) }
     }
 
     /// Whether the path is to be found.
@@ -96,11 +111,17 @@ package struct RecordRule: Sendable {
     private mutating func found(in sample: Sample, _ origin: InputOrigin) -> InputRecords {
         // The reader reports an input that cannot be opened, or that is not JSON.
         if sample.outline.isKnown {
-            if foundPath != nil { check(sample) } else if error == nil { choose([sample]) }
+            if foundPath == nil, error == nil { choose([sample]) }
+            if foundPath?.components.isEmpty == true, rejects(sample) {
+                return InputRecords(
+                    of: origin, at: JSONPath([.wildcard]), format: .automatic, isPathFound: true)
+            }
         }
-        if let error {
-            // The error of one input does not concern the others.
-            if foundPath != nil { self.error = nil }
+        // The mismatch of one input does not concern the others.
+        let mismatch = rejects(sample) ? nil : mismatch(of: sample)
+        if let error = error
+            ?? mismatch.map({ ImportError(.pathNotFound, $0.message, advice: $0.advice, input: $0.input) })
+        {
             return InputRecords(of: origin, in: sample.outline, format: format, error)
         }
         guard let path = foundPath, !path.components.isEmpty else {
@@ -124,7 +145,7 @@ package struct RecordRule: Sendable {
     mutating func choose(_ samples: [Sample]) {
         do throws(ImportError) {
             let name: String
-            (foundPath, name) = try Self.choice(samples, isOnly: inputCount == 1)
+            (foundPath, name) = try choice(samples, isOnly: inputCount == 1)
             example = samples.first { $0.name == name } ?? example
         } catch {
             self.error = error
@@ -132,13 +153,14 @@ package struct RecordRule: Sendable {
     }
 
     /// - Parameter isOnly: whether there are no other inputs.
-    private static func choice(
+    private func choice(
         _ samples: [Sample], isOnly: Bool
     ) throws(ImportError) -> (path: JSONPath, example: String) {
         if let sample = samples.first(where: { $0.outline.start == .array && !$0.outline.arrays.isEmpty }) {
             // An object about the records precedes them.
             return (JSONPath([.index(1)]), sample.name)
         }
+        if isOnly, samples[0].outline.hasOwnMember(use.memberKeys) { return (JSONPath(), samples[0].name) }
         // Objects are compared with the elements of an array, if there is one, or with lines.
         let tops = samples.filter(\.outline.hasTopLevelRecords)
         let top =
@@ -149,10 +171,18 @@ package struct RecordRule: Sendable {
             guard let table = sample.outline.tableOfRows else { continue }
             throw .rows(at: table.rows, columns: table.columns, table.header, in: sample.name)
         }
-        let arrays = candidates(objects)
+        let tables = samples.filter(\.outline.isColumns)
+        if use.readsColumns, let sample = tables.first, 2 * tables.count > samples.count {
+            throw .columns(sample.outline.columnPaths, isOnly: isOnly, sample.name)
+        }
+        let arrays = Self.candidates(objects)
         guard let best = arrays.first else {
-            return (top == nil ? emptyPages(objects) : nil) ?? (
-                JSONPath(), (top ?? samples.first)?.name ?? ""
+            let record = samples.first { sample in
+                !samples.contains { sample.outline.isUnlikeRecords(of: $0.outline) }
+            }
+            return (top == nil ? Self.emptyPages(objects) : nil) ?? (
+                JSONPath(),
+                (top.flatMap { $0.outline.isSingleObject ? nil : $0 } ?? record ?? samples[0]).name
             )
         }
         let tied = arrays.filter { $0.rank == best.rank }
@@ -164,15 +194,20 @@ package struct RecordRule: Sendable {
         if let keyed = sample.outline.keyedObject(around: path) {
             throw .keyedObject(keyed, around: arrays.map(\.array), sample.name)
         }
-        if let error = samples.first(where: {
-            !$0.outline.has(path) && $0.outline.isUnlikeRecords(of: sample.outline)
-        }) {
-            throw .otherShape(at: path, in: sample.name, than: error.outline, error.name)
+        if use.rejectsOthers != true,
+            let error = samples.first(where: {
+                !$0.outline.has(path) && $0.outline.isUnlikeRecords(of: sample.outline)
+            })
+        {
+            throw .otherShape(
+                at: path, in: sample.name, than: error.outline, error.name, skips: use.rejectsOthers != nil)
         }
         if isOnly, let keyed = sample.outline.keyedObject(largerThan: best.array) {
             throw .keyedObject(keyed, around: arrays.map(\.array), sample.name)
         }
         let deeper = isOnly ? sample.outline.deeperArrays(beside: tied.map(\.array)) : []
+        let isRecord = sample.outline.hasIdentifier && sample.outline.hasSmallArrays
+        if isOnly, tied.count > 1 || !deeper.isEmpty, isRecord { return (JSONPath(), sample.name) }
         // Another input, or the same one at another time, has another key.
         let isKeyData = path.lastKey?.isData == true
         guard tied.count == 1 && deeper.isEmpty || isKeyData, !isOnly || !sample.outline.mayHaveMoreArrays
@@ -183,15 +218,25 @@ package struct RecordRule: Sendable {
                 throw .otherShape(
                     at: page.array.path, in: page.example.name, than: other.outline, other.name)
             }
-            throw .severalPaths(tied.map(\.array) + deeper, isOnly: isOnly, sample.name)
+            throw severalPaths(tied.map(\.array) + deeper, samples, sample)
         }
         let isPage = samples.allSatisfy { !$0.outline.has(path) || $0.outline.arePages(at: path) }
         let isOnlyArray =
             isOnly && sample.outline.isOneObject && !sample.outline.mayDescribeColumns(path)
         guard !isKeyData, isPage || isOnlyArray else {
-            throw .severalPaths(arrays.map(\.array), isOnly: isOnly, sample.name)
+            throw severalPaths(arrays.map(\.array), samples, sample)
         }
         return (path, sample.name)
+    }
+
+    /// Returns the error of inputs whose records may be in arrays. The advice names the likely choice first.
+    private func severalPaths(_ arrays: [RecordArray], _ samples: [Sample], _ sample: Sample) -> ImportError {
+        let areRecords =
+            inputCount == 1 && sample.outline.hasIdentifier || samples.allSatisfy(\.outline.hasSmallArrays)
+            || samples.contains { other in !arrays.contains { other.outline.has($0.path) } }
+        return .severalPaths(
+            arrays, isOnly: inputCount == 1, areRecords: areRecords, keepsKeys: use.rejectsOthers != nil,
+            sample.name)
     }
 
     /// A path that has records in some inputs.
@@ -246,24 +291,33 @@ package struct RecordRule: Sendable {
         return (path, first.name)
     }
 
-    /// Compares an input with the rule.
-    private mutating func check(_ sample: Sample) {
-        guard let path = foundPath else { return }
+    /// Returns the error of an input that is not like the others; `nil` if it is.
+    private func mismatch(of sample: Sample) -> ImportError? {
+        guard let path = foundPath, sample.outline.isKnown else { return nil }
         let outline = sample.outline
         if path.components.isEmpty {
-            let pages = outline.recordArrays.first { outline.isOneObject && outline.arePages(at: $0.path) }
-            if let pages {
-                error = .otherShape(at: pages.path, in: sample.name, than: nil, example.name)
-            } else if outline.isUnlikeRecords(of: example.outline) {
-                error = .otherObject(sample.name, thanRecordsOf: example)
-            } else if example.outline.isUnlikeRecords(of: outline) {
-                error = .otherObject(example.name, thanRecordsOf: sample)
+            if let pages = outline.pages, inputCount > 1 {
+                return .otherShape(at: pages, in: sample.name, than: nil, example.name)
             }
-        } else if !outline.has(path), !outline.isOpenObject,
-            !outline.isPageWithoutArray(at: path, like: example.outline)
-        {
-            error = .otherShape(at: path, in: example.name, than: outline, sample.name)
+            guard outline.isUnlikeRecords(of: example.outline) else { return nil }
+            return .otherObject(sample.name, thanRecordsOf: example, skips: use.rejectsOthers == false)
         }
+        guard !outline.has(path), !outline.isOpenObject,
+            !outline.isPageWithoutArray(at: path, like: example.outline)
+        else { return nil }
+        return .otherShape(
+            at: path, in: example.name, than: outline, sample.name,
+            skips: use.rejectsOthers == false && outline.isOneObject)
+    }
+
+    /// Returns whether an input that is not like the others is to be rejected, as one object without records.
+    private func rejects(_ sample: Sample) -> Bool {
+        guard use.rejectsOthers == true, let path = foundPath, sample.outline.isOneObject else {
+            return false
+        }
+        return path.components.isEmpty
+            ? sample.outline.isUnlikeRecords(of: example.outline) && sample.outline.pages == nil
+            : !sample.outline.has(path)
     }
 }
 
@@ -355,16 +409,24 @@ extension ImportError {
     }
 
     fileprivate static func otherObject(
-        _ name: String, thanRecordsOf example: RecordRule.Sample
+        _ name: String, thanRecordsOf example: RecordRule.Sample, skips: Bool
     ) -> ImportError {
         let isArray = example.outline.start == .array
         let format = isArray || example.outline.isSingleObject ? "json" : "sequence"
         return ImportError(
             .invalidPath,
             "expected inputs of one shape, found \(isArray ? "an array of records" : "records") in \(example.name), and an object with other keys in \(name)",
-            advice:
-                "read the inputs by commands of their own, or use --format \(format) to read the object as one record",
+            advice: (skips ? "use --on-error skip to leave \(name) out, or " : "")
+                + "read the inputs by commands of their own, or use --format \(format) to read the object as one record",
             input: name)
+    }
+
+    fileprivate static func columns(_ paths: [JSONPath], isOnly: Bool, _ name: String) -> ImportError {
+        ImportError(
+            .invalidPath,
+            "expected records, found \(isOnly ? "an object" : "objects") whose members seem to be the columns of a table",
+            advice: "use \(RecordArray.columnOptions(paths)), or --format json to read "
+                + "\(isOnly ? "the" : "each") object as one record", input: name)
     }
 
     fileprivate static func bulkRequest(_ name: String) -> ImportError {
@@ -377,24 +439,29 @@ extension ImportError {
 
     /// - Parameter name: the name of an input with records in one of the arrays.
     fileprivate static func severalPaths(
-        _ arrays: [RecordArray], isOnly: Bool, _ name: String
+        _ arrays: [RecordArray], isOnly: Bool, areRecords: Bool, keepsKeys: Bool, _ name: String
     ) -> ImportError {
         let found = arrays.count == 1 ? "an array" : "several arrays"
+        let areDates = arrays.allSatisfy { $0.path.lastKey?.prefixMatch(of: /\d{4}-\d\d/) != nil }
         let arrays = RecordArray.joined(arrays)
         let listed = arrays.prefix(RecordArray.maximumListedCount)
         let more = RecordArray.omission(arrays.count - listed.count)
-        let choices = listed.map { "--path \($0.path.argument)" }.joined(separator: " or ")
+        let choices = listed.map { $0.options(keepsKeys: keepsKeys, named: areDates ? "date" : "key") }
+            .joined(separator: " or ")
         let object = isOnly ? "an object" : "objects"
         let record = isOnly ? "the object as one record" : "each object as one record"
         return ImportError(
             .invalidPath,
             "expected records, found \(object) with \(found) of objects: "
                 + listed.map(\.text).joined(separator: ", ") + more,
-            advice: "use \(choices), or --format json to read \(record)", input: name)
+            advice: areRecords
+                ? "use --format json to read \(record), or \(choices)"
+                : "use \(choices), or --format json to read \(record)", input: name)
     }
 
     fileprivate static func otherShape(
-        at path: JSONPath, in example: String, than outline: TextOutline?, _ name: String
+        at path: JSONPath, in example: String, than outline: TextOutline?, _ name: String,
+        skips: Bool = false
     ) -> ImportError {
         let found =
             switch outline?.start {
@@ -406,8 +473,8 @@ extension ImportError {
         return ImportError(
             .invalidPath,
             "expected inputs of one shape, found records at \(path.argument) in \(example), and \(found) in \(name)",
-            advice:
-                "read the inputs by commands of their own, with --path \(path.argument) for \(example), or use --format json to read each object as one record"
+            advice: (skips ? "use --on-error skip to leave \(name) out, or " : "")
+                + "read the inputs by commands of their own, with --path \(path.argument) for \(example), or use --format json to read each object as one record"
         )
     }
 

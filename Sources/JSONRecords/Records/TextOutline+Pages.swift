@@ -125,9 +125,17 @@ extension TextOutline {
         }
     }
 
+    /// Whether the outermost object says that there are no records.
+    private var hasCountOfZero: Bool {
+        zeroKeys.contains { key in
+            ["total", "count", "size", "numfound"].contains { Self.folded(key).contains($0) }
+        }
+    }
+
     /// Whether an empty array is a page without records: by the other members, or by the descriptions of its columns beside it.
     func isEmptyPage(_ path: JSONPath) -> Bool {
         arePages(at: path)
+            || emptyArrays.contains(path) && hasCountOfZero && arePages(ofAnyNameAt: path)
             || emptyArrays.contains(path) && Self.pageNames.contains(Self.folded(path.lastKey ?? ""))
                 && arrays.contains {
                     isColumns($0) && Self.table(around: $0.path) == path.components.dropLast()
@@ -179,6 +187,61 @@ extension TextOutline {
                 var scanner = OutlineScanner(needsFollowing: true)
                 return scanner.outline(of: Array(line).span, isComplete: true)?.keys
             }
+    }
+
+    // MARK: - One record
+
+    /// Whether the arrays of objects are small beside the other members, and so details of one record.
+    var hasSmallArrays: Bool {
+        keys.count > arrays.count(where: \.isOutermost) + 2 && following != .unknown
+            && arrays.allSatisfy { array in
+                !array.isOpen && array.objects < 5 && !arePages(ofAnyNameAt: array.path)
+                    && !Self.pageNames.contains(Self.folded(array.path.lastKey ?? ""))
+            }
+    }
+
+    /// Whether the object has a member that identifies a record.
+    var hasIdentifier: Bool {
+        !Set(keys).isDisjoint(with: ["id", "_id", "id_str", "node_id", "sha", "uuid"])
+    }
+
+    /// Returns whether the object has a member with one of some names, and the elements of its arrays have no other ones.
+    func hasOwnMember(_ names: [String]) -> Bool {
+        let names = Set(names)
+        let inElements = recordArrays.reduce(into: Set()) { $0.formUnion(elementKeys[$1.path] ?? []) }
+        return isOneObject && !names.isDisjoint(with: keys)
+            && inElements.isDisjoint(with: names.subtracting(keys))
+            && !inElements.isSuperset(of: names.intersection(keys))
+    }
+
+    // MARK: - Tables
+
+    /// The paths of the objects whose members seem to be the columns of a table: arrays of one length without objects, or objects with
+    /// the numbers of the rows as keys. All other members of the text are values, or objects of values beside such an object.
+    var columnPaths: [JSONPath] {
+        let members = JSONPath([.wildcard])
+        if numberedMembers.contains(members) {
+            return keyedObjects.contains { $0.path == members && $0.objects >= keys.count }
+                ? [JSONPath()] : []
+        }
+        let parents = lists.map { JSONPath($0.path.components.dropLast()) }
+        let tables = Dictionary(grouping: lists) { JSONPath($0.path.components.dropLast()) }
+        guard arrays.isEmpty, Set(emptyArrays).isSubset(of: lists.map(\.path)),
+            tables[JSONPath()] == nil || otherPaths.isEmpty,
+            tables.values.allSatisfy({
+                $0.count > 1 && $0[0].objects > 2 && Set($0.map(\.objects)).count == 1
+            }),
+            !keys.contains(where: { key in
+                Self.isRecordName(Self.folded(key)) && !lists.contains { $0.path == JSONPath([.key(key)]) }
+            })
+        else { return [] }
+        return parents.enumerated().filter { parents.firstIndex(of: $1) == $0 }.map(\.element)
+    }
+
+    /// Whether the text is one object of columns.
+    var isColumns: Bool {
+        let isOnly = following == .nothing || following == .unknown && lists.contains { $0.objects >= 100 }
+        return start == .object && isOnly && !columnPaths.isEmpty
     }
 
     private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
@@ -284,6 +347,9 @@ extension TextOutline {
                 || !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others))
     }
 
+    /// The path of the array of the only object that seems to be a page; `nil` if there is none.
+    var pages: JSONPath? { isOneObject ? recordArrays.first { arePages(at: $0.path) }?.path : nil }
+
     /// Returns whether an array at a path seems to be a page of records, by the other members alone.
     func arePages(ofAnyNameAt path: JSONPath) -> Bool {
         guard case .key(let outermost) = path.components.first, path.components.count == 1 else {
@@ -291,7 +357,8 @@ extension TextOutline {
         }
         let others = Set(keys.filter { $0 != outermost }.map(Self.folded))
         return others.isSubset(of: Self.envelopeNames)
-            && !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others)
+            && (hasCountOfZero
+                || !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others))
     }
 
     /// Names of members that pages and records have.

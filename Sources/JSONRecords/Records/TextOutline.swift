@@ -42,11 +42,19 @@ struct TextOutline: Equatable {
     var emptyArrays: [JSONPath] = []
     var otherPaths: Set<JSONPath> = []
     var rows: [Rows] = []
+    /// The complete arrays that have elements, but no objects, with the number of the elements.
+    var lists: [RecordArray] = []
+    /// The keys of the first object of each array of objects.
+    var elementKeys: [JSONPath: Set<String>] = [:]
+    /// The keys of the outermost object whose value is 0.
+    var zeroKeys: [String] = []
     /// The objects whose members are objects with the same first key, so that their keys seem to be data. The number is that
     /// of the members.
     var keyedObjects: [RecordArray] = []
     /// The paths of those whose members have the second key in common, too.
     var alikeMembers: Set<JSONPath> = []
+    /// The paths of those whose members have the keys 0 and 1.
+    var numberedMembers: Set<JSONPath> = []
     /// Whether the name of the text is that of lines, and the text has only one.
     var isOnlyLine = false
     /// The first bytes of the text, which show what a text is that is not JSON.
@@ -75,7 +83,7 @@ struct OutlineScanner {
 
     /// The keys at one position in the objects that are members of an object.
     private struct InnerKeys {
-        private var first: Range<Int>?
+        private(set) var first: Range<Int>?
         /// The number of keys that are equal to the first one.
         var equalCount = 0
 
@@ -104,6 +112,8 @@ struct OutlineScanner {
     /// The index of the open array of objects, or of the open array of arrays.
     private var openArray: Int?
     private var openRows: Int?
+    /// The number of commas in the outermost open array.
+    private var commaCount = 0
 
     /// - Parameter needsFollowing: whether to find out what follows an object without an array of objects.
     init(needsFollowing: Bool = false) {
@@ -135,8 +145,10 @@ struct OutlineScanner {
             guard begins(token, text) else { return outline }
             read(token, text)
             position = token.end
-            // An object without an array of objects is a record, whatever follows.
-            if valueEnd != nil, outline.start == .object, outline.arrays.isEmpty, !needsFollowing {
+            // An object without an array of objects, and without columns, is a record, whatever follows.
+            if valueEnd != nil, outline.start == .object, outline.arrays.isEmpty, !needsFollowing,
+                outline.columnPaths.isEmpty
+            {
                 outline.following = .unexamined
                 return outline
             }
@@ -187,7 +199,9 @@ struct OutlineScanner {
     }
 
     private func following(_ next: Int, after end: Int, _ text: Span<UInt8>) -> TextOutline.Following {
-        guard text[next] == text[valueStart] else { return .other }
+        // Among arrays of records, an object is an error.
+        guard text[next] == text[valueStart] || outline.start == .array && text[next] == UInt8(ascii: "{")
+        else { return .other }
         let lineFeed = UInt8(ascii: "\n")
         let isOnOneLine = !text.extracting(valueStart..<end).contains(lineFeed)
         return isOnOneLine && text.extracting(end..<next).contains(lineFeed) ? .line : .value
@@ -195,6 +209,7 @@ struct OutlineScanner {
 
     private mutating func read(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
         let byte = text[token.start]
+        if byte == UInt8(ascii: ","), depth == arrayDepth { commaCount += 1 }
         // An array begins after its first elements if these are null, as in an export of numbered children.
         let precedesElements = previous == UInt8(ascii: "[") && depth == arrayDepth
         if precedesElements, byte == UInt8(ascii: "n") || byte == UInt8(ascii: ",") { return }
@@ -213,7 +228,11 @@ struct OutlineScanner {
             {
                 outline.arrays.remove(at: array)
                 openArray = nil
+            } else {
+                addElementKey(token, text)
             }
+        case UInt8(ascii: "\"") where openArray != nil && previous == UInt8(ascii: ","):
+            addElementKey(token, text)
         case UInt8(ascii: "\"") where isInFirstElement && previous != UInt8(ascii: ":"):
             if outline.keys.count < TextOutline.maximumListedCount,
                 let key = Self.path([token.start..<token.end], text)?.lastKey
@@ -221,6 +240,8 @@ struct OutlineScanner {
                 outline.keys.append(key)
             }
         case UInt8(ascii: "n") where arrayDepth == nil && depth > 0: addPath(text)
+        case UInt8(ascii: "0") where arrayDepth == nil && levels.count == 1 && token.end == token.start + 1:
+            outline.zeroKeys += outline.keys.suffix(1)
         case UInt8(ascii: ",") where openRows != nil && depth == arrayDepth.map { $0 + 1 }:
             if let openRows { outline.rows[openRows].width += 1 }
         default: break
@@ -230,6 +251,14 @@ struct OutlineScanner {
 
     /// Whether the position is in the object that is the first element of the text.
     private var isInFirstElement: Bool { outline.start == .array && depth == 2 && elementCount == 0 }
+
+    /// Lists a key of an object that is the first element of an array.
+    private mutating func addElementKey(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
+        guard let openArray, depth == arrayDepth.map({ $0 + 1 }), outline.arrays[openArray].objects == 1,
+            let key = Self.path([token.start..<token.end], text)?.lastKey
+        else { return }
+        outline.elementKeys[outline.arrays[openArray].path, default: []].insert(key)
+    }
 
     private mutating func readKey(_ key: Range<Int>, _ text: Span<UInt8>) {
         guard let last = levels.indices.last else { return }
@@ -259,7 +288,7 @@ struct OutlineScanner {
             if !levels.isEmpty { addPath(text) }
             levels.append(Level())
         } else {
-            arrayDepth = depth
+            (arrayDepth, commaCount) = (depth, 0)
         }
     }
 
@@ -293,6 +322,11 @@ struct OutlineScanner {
                 {
                     outline.emptyArrays.append(path)
                 }
+                if openArray == nil, commaCount > 0 || previous != UInt8(ascii: "["), !levels.isEmpty,
+                    outline.lists.count < TextOutline.maximumListedCount, let path = path(text)
+                {
+                    outline.lists.append(RecordArray(path: path, objects: commaCount + 1))
+                }
                 endArray()
             } else if depth == arrayDepth + 1, let openRows {
                 // Only the first row is measured.
@@ -312,7 +346,12 @@ struct OutlineScanner {
         else { return }
         let members = JSONPath(path.components + [.wildcard])
         outline.keyedObjects.append(RecordArray(path: members, objects: level.memberCount))
-        if level.secondKeys.equalCount == level.memberCount { outline.alikeMembers.insert(members) }
+        guard level.secondKeys.equalCount == level.memberCount else { return }
+        outline.alikeMembers.insert(members)
+        let keys = [level.firstKeys.first, level.secondKeys.first].map {
+            $0.map { Array(copying: text.extracting($0)) }
+        }
+        if keys == [Array("\"0\"".utf8), Array("\"1\"".utf8)] { outline.numberedMembers.insert(members) }
     }
 
     private mutating func addArray(_ path: JSONPath) {
