@@ -95,6 +95,8 @@ final class SQLiteStore: TableStore {
     /// Creates the tables for checkpoints and metadata. Deletes the checkpoints of the import's table if that table no
     /// longer exists or was replaced, and the rows that are to be replaced.
     private func createTables() throws {
+        // Another program may have imported into a table of the user since this run read the table.
+        let table = try table.hasMetadata ? table : Table(table.name, in: database)
         if replacesRows, !table.hasMetadata, !table.isEmpty {
             throw TableImportError.rowsUnknown(in: table.name)
         }

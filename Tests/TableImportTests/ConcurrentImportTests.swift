@@ -47,6 +47,14 @@ import Testing
         #expect(try workspace.lines() == ["2"])
     }
 
+    @Test func importIntoTableOfUserKeepsCheckpointOfOtherImport() throws {
+        let workspace = try Workspace("{\"n\":1}\n", sql: "CREATE TABLE t (n)")
+        try workspace.write("{\"n\":2}\n", to: "other.json")
+        #expect(workspace.run { $0.onCommit = once { workspace.run(of: "other.json") } }.rows == 1)
+        #expect(workspace.run(of: "other.json").wasFinished)
+        #expect(try workspace.lines("SELECT n FROM t ORDER BY n") == ["1", "2"])
+    }
+
     /// The type of a column holds the values of both imports.
     @Test func importsIntoOneTableKeepTypesOfEachOther() throws {
         let workspace = try Workspace("{\"v\":1.5}\n{\"v\":2.5}\n")
