@@ -179,7 +179,7 @@ final class BatchWriter {
                     try store.transaction { counts = try commitRows(rows.checkpoint, isLast: rows.isLast) }
                 }
                 countRows(counts)
-                if !replacesRows { options.onCommit?(result) }
+                if !replacesRows, !store.hasOpenTransaction { options.onCommit?(result) }
             }
             if let fatalRowError { throw fatalRowError }
         }

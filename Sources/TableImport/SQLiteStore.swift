@@ -4,6 +4,8 @@ internal import SQLiteSupport
 /// The tables of an import in an SQLite database.
 final class SQLiteStore: TableStore {
     private let database: Database
+    /// The transaction of several imports; `nil` if the import has its own ones.
+    private let shared: SharedTransaction?
     private let writers: [TableWriter]
     private let isDryRun: Bool
     private let replacesRows: Bool
@@ -25,13 +27,15 @@ final class SQLiteStore: TableStore {
 
     /// Reads the tables and the checkpoint of the input from the database.
     ///
-    /// - Parameter columns: the columns that earlier inputs have given to a table that does not exist; `nil` without any.
+    /// - Parameters:
+    ///   - columns: the columns that earlier inputs have given to a table that does not exist; `nil` without any.
+    ///   - shared: the transaction of several imports, which is open; `nil` if the import has its own ones.
     /// - Throws: ``TableImportError`` if the input cannot be imported into the tables; ``InputChange`` if it cannot be resumed.
     init(
         of input: TableInput, _ options: TableImportOptions, from start: ImportStart,
-        columns: ColumnList? = nil, in database: Database
+        columns: ColumnList? = nil, sharing shared: SharedTransaction? = nil, in database: Database
     ) throws {
-        self.database = database
+        (self.database, self.shared) = (database, shared)
         (isDryRun, replacesRows) = (options.isDryRun, start == .firstRecordReplacingRows)
         writers = try TableWriter.tables(for: options, columns, in: database)
         settings = ImportSettings(options)
@@ -75,7 +79,15 @@ final class SQLiteStore: TableStore {
         for number in writers.indices { swap(&writers[number].pending, &batches[number]) }
     }
 
+    var hasOpenTransaction: Bool { shared?.isOpen == true }
+
     func transaction(_ body: () throws -> Void) throws {
+        if let shared, shared.isOpen {
+            return try shared.write(database) {
+                try body()
+                return writers[0].rowCount
+            }
+        }
         try database.inTransaction(.immediate) {
             try body()
             return .commit

@@ -54,6 +54,19 @@ package final class TableDatabase {
         return connection.tables(of: name.text, kind: RecordKind(key: key, values: []).argument)
     }
 
+    /// Whether imports share a transaction that is not committed yet.
+    var hasOpenTransaction: Bool { connection.hasOpenTransaction }
+
+    /// Whether no further import can share the transaction, or none is open.
+    package var isCommitDue: Bool { connection.isCommitDue }
+
+    /// Commits the transaction that imports share, if one is open.
+    ///
+    /// - Throws: the error because of which the rows of all imports since the last commit are not in the database.
+    package func commit() throws {
+        do { try connection.commit() } catch { throw connection.describing(error) }
+    }
+
     /// Closes the connection, which the next import opens again.
     package func close() { connection.close() }
 }
@@ -61,6 +74,13 @@ package final class TableDatabase {
 /// The connection of a ``TableDatabase``, which is opened when it is used.
 protocol TableConnection: AnyObject {
     var interruptFlag: InterruptFlag? { get set }
+    /// See ``TableDatabase/hasOpenTransaction``.
+    var hasOpenTransaction: Bool { get }
+    /// See ``TableDatabase/isCommitDue``.
+    var isCommitDue: Bool { get }
+
+    /// See ``TableDatabase/commit()``.
+    func commit() throws
 
     /// Calls a function with the tables of an import, as they are in the database now. All imports are dry runs, or none is.
     func withStore<Result>(
@@ -78,6 +98,13 @@ protocol TableConnection: AnyObject {
     func describing(_ error: any Error) -> any Error
 }
 
+/// A server has transactions of single imports only.
+extension TableConnection {
+    var hasOpenTransaction: Bool { false }
+    var isCommitDue: Bool { true }
+    func commit() throws {}
+}
+
 /// An SQLite database as the destination of several imports.
 final class SQLiteDatabase: TableConnection {
     /// Has no effect, because a wait for another program ends after some seconds.
@@ -86,6 +113,7 @@ final class SQLiteDatabase: TableConnection {
     let file: String
     var configuration = defaults
     private var queue: DatabaseQueue?
+    private let shared = SharedTransaction()
     /// Whether the file did not exist before the connection was opened.
     private var isNew = false
 
@@ -98,6 +126,9 @@ final class SQLiteDatabase: TableConnection {
         _ body: (any TableStore) throws -> Result
     ) throws -> Result {
         try open(isDryRun: options.isDryRun).inDatabase { database in
+            if try shared.add(options, from: start, in: database) {
+                return try body(SQLiteStore(of: input, options, from: start, sharing: shared, in: database))
+            }
             var store: SQLiteStore?
             // Without a transaction, each statement that reads the tables would lock the file and look for a journal.
             try database.inTransaction(.deferred) {
@@ -107,6 +138,15 @@ final class SQLiteDatabase: TableConnection {
             guard let store else { preconditionFailure("the transaction has made a store") }
             return try body(store)
         }
+    }
+
+    var hasOpenTransaction: Bool { shared.isOpen }
+
+    var isCommitDue: Bool { !shared.isOpen || shared.isFull }
+
+    func commit() throws {
+        queue?.inDatabase(shared.commit)
+        if let error = shared.error.take() { throw error }
     }
 
     func isEmpty(_ table: String) -> Bool {
@@ -169,6 +209,8 @@ final class SQLiteDatabase: TableConnection {
         var configuration = Configuration()
         // GRDB enforces foreign keys by default. SQLite does not, and so other programs that write to the file do not.
         configuration.foreignKeysEnabled = false
+        // A shared transaction stays open between two imports.
+        configuration.allowsUnsafeTransactions = true
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
             // Lets a table be rebuilt although views refer to it.

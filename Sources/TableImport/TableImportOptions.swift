@@ -74,6 +74,8 @@ package struct TableImportOptions {
     /// The time after which rows are committed although the batch is not full, if the input is a pipe or a followed
     /// file: half a second by default.
     package var commitInterval = Duration.milliseconds(500)
+    /// Whether the import of a small file may share a transaction with others, until ``TableDatabase/commit()`` is called.
+    package var sharesTransaction = false
     /// The time during which an import tries to open a connection again after it has lost one: five minutes by default. SQLite
     /// has no connections to lose.
     package var reconnectionTime = Duration.seconds(300)
@@ -226,7 +228,7 @@ package final class InterruptFlag: Sendable {
     }
 
     /// Runs a closure that writes rows. ``betweenWrites(_:)`` waits until the closure returns.
-    func write(_ body: () throws -> Void) rethrows {
+    package func write(_ body: () throws -> Void) rethrows {
         try transaction.withLock { _ in
             defer { writes.add(1, ordering: .relaxed) }
             try body()

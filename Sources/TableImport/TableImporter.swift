@@ -31,7 +31,7 @@ package final class TableImporter {
             result.error = error
         }
         // The next import opens the file that is at the path by then.
-        if result.error != nil { database.close() }
+        if result.error != nil, !database.hasOpenTransaction { database.close() }
         result.error = result.error.map(database.connection.describing)
         return result
     }

@@ -22,6 +22,9 @@ protocol TableStore: AnyObject {
     /// Runs a function in a transaction, which is rolled back if the function throws an error.
     func transaction(_ body: () throws -> Void) throws
 
+    /// Whether the rows that were written are in a transaction of several imports that is not committed yet.
+    var hasOpenTransaction: Bool { get }
+
     /// Begins the writing of a batch: checks that no other program has changed the tables. The first call also creates the
     /// tables of checkpoints, and deletes the rows that the run replaces.
     func begin() throws
@@ -52,6 +55,10 @@ protocol TableStore: AnyObject {
 
     /// Returns the batches, without their rows, and with the columns as they are now.
     func returnBatches() -> [RowBatch]
+}
+
+extension TableStore {
+    var hasOpenTransaction: Bool { false }
 }
 
 /// The error of a connection that has ended. The transaction was rolled back, unless it was being committed.

@@ -162,24 +162,51 @@ struct Import: ParsableCommand {
         if tableOptions.tables.isEmpty, tableOptions.tableBy == nil {
             try askAboutTables(of: targets, database)
         }
-        var worst = ExitStatus.success
-        imports: for target in targets {
+        let interruption = ImportInterruptHandler()
+        let interruptHandler = try InterruptHandler { interruption.request() }
+        database.interruptFlag = interruption.interruptFlag
+        var reports = ImportReports(of: database, interruption.interruptFlag) {
+            try $0.printResult(to: console, asJSON: json, isQuiet: outputOptions.quiet)
+        }
+        try withExtendedLifetime(interruptHandler) {
+            let end = Result { try importAll(targets, inputs, by: &rules, interruption, &reports) }
+            try reports.commit()
+            try end.get()
+        }
+        guard reports.status == .success else { throw reports.status.code }
+    }
+
+    private func importAll(
+        _ targets: [ImportTarget], _ inputs: [InputArgument], by rules: inout [RuleKey: RecordRule],
+        _ interruption: ImportInterruptHandler, _ reports: inout ImportReports
+    ) throws {
+        let database = reports.database
+        defer { interruption.finish() }
+        for var target in targets {
+            target.sharesTransaction =
+                target.input.isSmallFile && (targets.count > 1 || tableOptions.tableBy != nil)
+            // Other programs do not wait until a large file or a pipe is read.
+            if !target.sharesTransaction { try reports.commit() }
+            guard !reports.endsProgram else { break }
+            interruption.begin(target.table) { [target] result in
+                try? report(result, of: target).printResult(
+                    to: console, asJSON: json, isQuiet: outputOptions.quiet)
+            }
             var rule = rules[RuleKey(table: target.table, path: target.path)]!
             let kinds = try kinds(of: target, by: &rule, inputs, database)
             // A table with rows tells whether the input has changed, before a table of another kind is created.
             let areNew = kinds.map { kinds.count > 1 && database.isEmpty($0.table) }
             let ordered = zip(kinds, areNew).filter { !$1 } + zip(kinds, areNew).filter { $1 }
             for (target, _) in ordered {
-                let report = try run(
+                let report = run(
                     target, by: &rule, into: database,
-                    Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet))
-                worst = max(worst, report.status)
-                if report.endsProgram { break imports }
+                    Progress(of: inputs.title(target.inputIndex), isQuiet: outputOptions.quiet), interruption)
+                try reports.append(report)
+                guard !reports.endsProgram else { return }
                 if kinds.count > 1, report.status == .wrongUsage { break }
             }
             rules[RuleKey(table: target.table, path: target.path)] = rule
         }
-        guard worst == .success else { throw worst.code }
     }
 
     /// What the import does with the records.
@@ -355,42 +382,40 @@ struct Import: ParsableCommand {
     }
 
     private func run(
-        _ target: ImportTarget, by rule: inout RecordRule, into database: TableDatabase, _ progress: Progress
-    ) throws -> ImportReport {
+        _ target: ImportTarget, by rule: inout RecordRule, into database: TableDatabase, _ progress: Progress,
+        _ interruption: ImportInterruptHandler
+    ) -> ImportReport {
         let start = ContinuousClock.now
-        let printResult = {
-            @Sendable (result: TableImportResult, records: InputRecords?, replaced: Int?) throws
-                -> ImportReport in
+        interruption.begin(target.table) { result in
             progress.finish()
-            let report = ImportReport(
-                target: target, database: into, records: records,
-                rejects: rejections.rejects, isDryRun: dryRun, result: result, replaced: replaced,
-                canReplaceRows: canReplaceRows(result), elapsed: ContinuousClock.now - start)
-            try report.printResult(to: console, asJSON: json, isQuiet: outputOptions.quiet)
-            return report
+            try? report(result, of: target, since: start).printResult(
+                to: console, asJSON: json, isQuiet: outputOptions.quiet)
         }
-        let importInterruptHandler = ImportInterruptHandler(table: target.table) { result in
-            _ = try? printResult(result, nil, nil)
-            _exit(ExitStatus.interrupted.rawValue)
-        }
-        let interruptHandler = try InterruptHandler { importInterruptHandler.request() }
-        database.interruptFlag = importInterruptHandler.interruptFlag
         // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
         let records = target.input.records(by: &rule, follows: tableOptions.follow)
         // In a table with rows, records are expected to replace some of them.
         let countsReplaced =
             tableOptions.columnOptions.keyNames.isEmpty == false && !dryRun && database.isEmpty(target.table)
-        var result = withExtendedLifetime(interruptHandler) {
-            run(target, records, into: database, progress, importInterruptHandler)
-        }
-        importInterruptHandler.finish()
+        var result = run(target, records, into: database, progress, interruption)
+        interruption.finish()
+        progress.finish()
         if let error = result.error as? ImportError {
             result.error = records.advised(error, replacesRows: result.rows > 0 && canReplaceRows(result))
         }
         let rowCount = countsReplaced && result.error == nil ? database.rowCount(of: result.table) : nil
         let replaced =
             tableOptions.columnOptions.keyNames.isEmpty ? 0 : rowCount.map { max(result.rows - $0, 0) }
-        return try printResult(result, records, replaced)
+        return report(result, of: target, records, replaced: replaced, since: start)
+    }
+
+    private func report(
+        _ result: TableImportResult, of target: ImportTarget, _ records: InputRecords? = nil,
+        replaced: Int? = nil, since start: ContinuousClock.Instant = .now
+    ) -> ImportReport {
+        ImportReport(
+            target: target, database: into, records: records, rejects: rejections.rejects, isDryRun: dryRun,
+            result: result, replaced: replaced, canReplaceRows: canReplaceRows(result),
+            elapsed: ContinuousClock.now - start)
     }
 
     /// Whether `--replace` can replace the rows of an import.
@@ -444,6 +469,7 @@ struct Import: ParsableCommand {
             interruptHandler.recordCommit(result)
         }
         options.isDryRun = dryRun
+        options.sharesTransaction = target.sharesTransaction
         if rejections.areListed {
             options.onRejected = { [console] rejected in
                 progress.clear()

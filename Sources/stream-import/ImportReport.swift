@@ -11,9 +11,9 @@ struct ImportReport {
     let records: InputRecords?
     let rejects: String?
     let isDryRun: Bool
-    let result: TableImportResult
+    private(set) var result: TableImportResult
     /// The number of records that replaced a row of the same import; `nil` if it is not known, because the table had rows before.
-    let replaced: Int?
+    private(set) var replaced: Int?
     let canReplaceRows: Bool
     let elapsed: Duration
 
@@ -27,6 +27,15 @@ struct ImportReport {
         } else if !isQuiet {
             for line in lines(console) { try console.result(line) }
         }
+    }
+
+    /// Returns the report after an error because of which no row is in the database.
+    func ended(by error: any Error) -> ImportReport {
+        var report = self
+        report.replaced = nil
+        (report.result.rejected, report.result.wasFinished, report.result.error) = (0, false, error)
+        for number in report.result.tables.indices { report.result.tables[number].rows = 0 }
+        return report
     }
 
     /// Whether the user has interrupted the program, or the database would also end the imports of other inputs.
@@ -186,5 +195,46 @@ struct ImportReport {
             "columns": .count(child.columns), "definition": child.definition.map(CompactJSON.string),
             "rows": .count(child.rows), "table": .string(child.table),
         ]
+    }
+}
+
+/// The reports of imports. Those of a shared transaction are printed after the commit that makes them true.
+struct ImportReports {
+    let database: TableDatabase
+    let interruptFlag: InterruptFlag
+    let print: (ImportReport) throws -> Void
+    private var uncommitted: [ImportReport] = []
+    /// The status of the worst import.
+    private(set) var status = ExitStatus.success
+    private(set) var endsProgram = false
+
+    init(
+        of database: TableDatabase, _ interruptFlag: InterruptFlag,
+        print: @escaping (ImportReport) throws -> Void
+    ) {
+        (self.database, self.interruptFlag, self.print) = (database, interruptFlag, print)
+    }
+
+    mutating func append(_ report: ImportReport) throws {
+        uncommitted.append(report)
+        endsProgram = report.endsProgram
+        if endsProgram || database.isCommitDue { try commit() }
+    }
+
+    /// Commits the imports, and prints their reports. After Ctrl-C, the program ends only after both.
+    mutating func commit() throws {
+        try interruptFlag.write {
+            do {
+                try database.commit()
+            } catch {
+                // The first import ends the program with the error, as if it had not shared the transaction.
+                (uncommitted, endsProgram) = (uncommitted.prefix(1).map { $0.ended(by: error) }, true)
+            }
+            defer { uncommitted = [] }
+            for report in uncommitted {
+                status = max(status, report.status)
+                try print(report)
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ struct ImportTarget {
     var table: String
     /// The kind of the records; `nil` for all records.
     var kind: RecordKind?
+    var sharesTransaction = false
 }
 
 /// The imports of the program: each path of each input.

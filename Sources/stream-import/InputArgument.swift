@@ -79,6 +79,11 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
     /// Whether the bytes are those of a regular file, which can be read again.
     var isRegularFile: Bool { path.flatMap { try? Stat($0) }?.type == .regular }
 
+    /// Whether the bytes are those of a regular file of at most 1 MiB, which is read in no time.
+    var isSmallFile: Bool {
+        path.flatMap { try? Stat($0) }.map { $0.type == .regular && $0.size <= 1 << 20 } ?? false
+    }
+
     /// The path of the file, if other programs can open the file again by this path.
     var reopenableFile: String? {
         fileArgument.flatMap { $0.isUTF8 ? $0.name : nil }

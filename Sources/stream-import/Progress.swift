@@ -151,66 +151,66 @@ final class InterruptHandler {
     }
 }
 
-/// A handler of Ctrl-C for an import. After the first Ctrl-C, an import that is reading stops by itself. If the import
-/// waits for input, the handler ends the program after a grace period without a transaction. After a second Ctrl-C,
+/// A handler of Ctrl-C for imports. After the first Ctrl-C, an import that is reading stops by itself, and so does the next
+/// one after an import that ends before it notices. If the import waits for input, the handler ends the program after a grace period without a transaction. After a second Ctrl-C,
 /// the handler ends the program at once.
 final class ImportInterruptHandler: Sendable {
     let interruptFlag = InterruptFlag()
-    private let state: Mutex<State>
-    private let end: @Sendable (TableImportResult) -> Never
-
-    private struct State {
-        var result: TableImportResult
-        var isFinished = false
-    }
+    /// The result of the last commit of the current import, and its report; `nil` between two imports.
+    private let state = Mutex<(result: TableImportResult, report: @Sendable (TableImportResult) -> Void)?>(
+        nil)
 
     /// The time that an import has to stop by itself, in seconds. One that waits for a pipe cannot.
     private static let gracePeriod = 0.5
 
+    /// Records that an import begins.
+    ///
     /// - Parameters:
     ///   - table: the table that rows are written to.
-    ///   - end: ends the program. Called with the result of the last commit, not on the thread of the import.
-    init(table: String, end: @escaping @Sendable (TableImportResult) -> Never) {
-        state = Mutex(State(result: TableImportResult(table: table)))
-        self.end = end
+    ///   - report: called before the program ends, with the result of the last commit, not on the thread of the import.
+    func begin(_ table: String, report: @escaping @Sendable (TableImportResult) -> Void) {
+        state.withLock { $0 = (TableImportResult(table: table), report) }
     }
 
     /// Handles Ctrl-C. The first call requests a stop; the second ends the program.
     func request() {
-        guard !interruptFlag.isRequested else { return exitNow() }
+        guard !interruptFlag.isRequested else {
+            exitDuringImport()
+            _exit(ExitStatus.interrupted.rawValue)
+        }
         interruptFlag.request()
         // Without a thread, only a second Ctrl-C during the grace period has to wait.
         (try? DetachedThread.start { self.exitAfterGracePeriod() }) ?? exitAfterGracePeriod()
     }
 
     /// Ends the program after the grace period. If rows were written meanwhile, the import did not wait for input, and
-    /// gets another grace period for the rows that it has read.
+    /// gets another grace period for the rows that it has read; the program then ends after the import.
     private func exitAfterGracePeriod() {
-        var hasWritten = false
-        repeat {
+        while true {
             let writeCount = interruptFlag.writeCount
             Thread.sleep(forTimeInterval: Self.gracePeriod)
             interruptFlag.betweenWrites {
-                hasWritten = interruptFlag.writeCount != writeCount
-                if !hasWritten { exitNow() }
+                if interruptFlag.writeCount == writeCount { exitDuringImport() }
             }
-        } while hasWritten
+        }
     }
 
-    private func exitNow() {
+    private func exitDuringImport() {
         state.withLock { state in
-            guard !state.isFinished else { return }
-            state.result.error = Interrupted()
-            end(state.result)
+            guard let (result, report) = state else { return }
+            var interrupted = result
+            interrupted.error = Interrupted()
+            report(interrupted)
+            _exit(ExitStatus.interrupted.rawValue)
         }
     }
 
     func recordCommit(_ result: TableImportResult) {
-        state.withLock { $0.result = result }
+        state.withLock { $0?.result = result }
     }
 
-    /// Records that the import has ended, so that the handler no longer ends the program.
+    /// Records that the import has ended, so that only a second Ctrl-C ends the program at once.
     func finish() {
-        state.withLock { $0.isFinished = true }
+        state.withLock { $0 = nil }
     }
 }

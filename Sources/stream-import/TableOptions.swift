@@ -159,7 +159,7 @@ private struct TransactionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The time after which rows from a pipe, or from a followed file, are committed.",
+            "The time after which rows from a pipe, a followed file or small files are committed.",
             valueName: "seconds"))
     var commitInterval = 0.5
 
