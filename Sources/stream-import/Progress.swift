@@ -78,7 +78,7 @@ final class Progress: Sendable {
     }
 }
 
-/// A handler of Ctrl-C. While the handler exists, Ctrl-C calls it instead of ending the program.
+/// A handler of Ctrl-C, and of `SIGTERM`. While the handler exists, they call it instead of ending the program.
 final class InterruptHandler {
     private static let current = Mutex<(@Sendable () -> Void)?>(nil)
     /// The result of starting the thread that waits for Ctrl-C. The first handler starts the thread.
@@ -100,24 +100,22 @@ final class InterruptHandler {
         Self.current.withLock { $0 = nil }
     }
 
-    /// Blocks the signal in this thread and in those that it starts, and starts a thread that waits for the signal.
+    /// Blocks the signals in this thread and in those that it starts, and starts a thread that waits for them.
     private static func startThread() throws(ImportError) {
         var signals = sigset_t()
         // SAFETY: the set outlives the calls. The handlers of signals are function addresses, or small integers in place of
         // addresses, and are only compared.
         unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGINT)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. Such a signal stays
-        // ignored.
-        let isIgnored =
-            unsafe unsafeBitCast(signal(SIGINT, SIG_DFL), to: Int.self)
-            == unsafeBitCast(SIG_IGN, to: Int.self)
-        if isIgnored {
-            signal(SIGINT, SIG_IGN)
-        } else {
-            try DetachedThread.start { [signals] in wait(for: signals) }
+        for number in [SIGINT, SIGTERM] {
+            // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. Such a signal stays
+            // ignored.
+            let isIgnored =
+                unsafe unsafeBitCast(signal(number, SIG_DFL), to: Int.self)
+                == unsafeBitCast(SIG_IGN, to: Int.self)
+            if isIgnored { signal(number, SIG_IGN) } else { unsafe sigaddset(&signals, number) }
         }
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        try DetachedThread.start { [signals] in wait(for: signals) }
         // To close a database, GRDB needs one more thread, for which libdispatch would wait without end.
         try DetachedThread.start {}
     }
@@ -130,7 +128,7 @@ final class InterruptHandler {
                 handler()
             } else {
                 unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-                raise(SIGINT)
+                raise(number)
             }
         }
     }

@@ -76,7 +76,8 @@ import Testing
         try expectWholeAfterRun(folder)
     }
 
-    @Test func interruptedImportCommitsAndReportsReadInputs() throws {
+    @Test(arguments: [SIGINT, SIGTERM])
+    func interruptedImportCommitsAndReportsReadInputs(signal: Int32) throws {
         let folder = try folder()
         // A connection that reads delays the commit after three files.
         let session = try folder.database().inDatabase { db in
@@ -84,7 +85,7 @@ import Testing
             defer { try? db.execute(sql: "ROLLBACK") }
             let session = try Session(arguments(), in: folder)
             wait { !session.isRunning || folder.has("db-journal") }
-            session.interrupt()
+            session.interrupt(by: signal)
             // The import must not commit before the program has handled the signal.
             Thread.sleep(forTimeInterval: 0.2)
             return session

@@ -19,17 +19,17 @@ final class Session {
         process.standardInput = input
         process.standardOutput = showsOutput ? terminal.program : FileHandle.nullDevice
         process.standardError = terminal.program
-        // If the process that started the tests ignores the signal, the program would ignore the signal too.
-        signal(SIGINT, SIG_DFL)
+        // If the process that started the tests ignores the signals, the program would ignore them too.
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
         try process.run()
         try terminal.closeProgramEnd()
     }
 
     var isRunning: Bool { process.isRunning }
 
-    /// Sends the signal that Ctrl-C sends.
-    func interrupt() {
-        kill(process.processIdentifier, SIGINT)
+    /// Sends a signal, by default that of Ctrl-C.
+    func interrupt(by signal: Int32 = SIGINT) {
+        kill(process.processIdentifier, signal)
     }
 
     /// Waits until the program ends, and returns its status and the text on the terminal.
