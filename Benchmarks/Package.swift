@@ -47,6 +47,7 @@ let package = Package(
             dependencies: [
                 "BenchmarkSupport", "FixtureGenerator",
                 .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "StreamImport", package: "stream-importer"),
             ],
             swiftSettings: settings),
         // A symbolic link to the generator in the package, because no product of the package contains the generator.

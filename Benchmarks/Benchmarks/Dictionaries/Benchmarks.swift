@@ -5,7 +5,7 @@ import BenchmarkSuite
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {
-    let suite = Suite(.people, adding: Contenders.add)
+    let suite = Suite(.people, of: Person.self)
     suite.contender(
         "StreamImport", iterations: 9, preparing: Contenders.dictionaries, run: Contenders.streamImport)
     suite.contender(

@@ -27,4 +27,10 @@ extension Snippet: Summable {
         sum.add(quote)
         sum.add(reactions.last)
     }
+
+    static func add(_ record: JSONObject, to sum: inout Checksum) {
+        sum.add(record.integer("id"))
+        for key in ["title", "code", "html", "path", "pattern", "url", "quote"] { sum.add(record.text(key)) }
+        sum.add(record.texts("reactions").last)
+    }
 }

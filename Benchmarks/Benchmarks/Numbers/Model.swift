@@ -1,4 +1,5 @@
 import BenchmarkSupport
+import Foundation
 import StreamImport
 
 /// A model with a field for each member of a record.
@@ -30,5 +31,17 @@ extension Measurement: Summable {
         for sample in samples { sum.add(sample) }
         sum.add(histogram.last)
         sum.add(track.last?.last)
+    }
+
+    static func add(_ record: JSONObject, to sum: inout Checksum) {
+        sum.add(record.integer("id"))
+        sum.add(record.integer("offset"))
+        sum.add(record.integer("nanoseconds"))
+        sum.add(record.integer("balance"))
+        sum.add(record.real("ratio"))
+        sum.add(record.real("price"))
+        for sample in record.numbers("samples") { sum.add(sample.doubleValue) }
+        sum.add(record.numbers("histogram").last?.intValue)
+        sum.add((record["track"] as? [[NSNumber]])?.last?.last?.doubleValue)
     }
 }

@@ -54,4 +54,16 @@ extension Repository: Summable {
         sum.add(owner.id)
         sum.add(license?.identifier)
     }
+
+    static func add(_ record: JSONObject, to sum: inout Checksum) {
+        sum.add(record.integer("id"))
+        sum.add(record.text("full_name"))
+        sum.add(record.text("description"))
+        sum.add(record.bool("fork"))
+        sum.add(record.integer("stargazers_count"))
+        sum.add(record.text("language"))
+        sum.add(record.texts("topics").last)
+        sum.add(record.object("owner")?.integer("id"))
+        sum.add(record.object("license")?.text("spdx_id"))
+    }
 }

@@ -5,7 +5,7 @@ import BenchmarkSuite
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {
-    let suite = Suite(.people, adding: Contenders.add)
+    let suite = Suite(.people, of: Person.self)
     suite.contender("StreamImport", iterations: 9, preparing: Contenders.texts, run: Contenders.initializer)
     suite.contender("StreamImport update", iterations: 9, preparing: Contenders.texts, run: Contenders.update)
     suite.contender("JSONDecoder", iterations: 5, preparing: Contenders.texts, run: Contenders.jsonDecoder)

@@ -37,4 +37,15 @@ extension Person: Summable {
         sum.add(address.zip)
         sum.add(tags.last)
     }
+
+    static func add(_ record: JSONObject, to sum: inout Checksum) {
+        sum.add(record.integer("id"))
+        sum.add(record.text("name"))
+        sum.add(record.integer("age"))
+        sum.add(record.real("balance"))
+        sum.add(record.bool("active"))
+        sum.add(record.integer("referred_by"))
+        sum.add(record.object("address")?.text("zip"))
+        sum.add(record.texts("tags").last)
+    }
 }

@@ -36,4 +36,13 @@ extension Tweet: Summable {
         sum.add(retweetCount)
         sum.add(user.screenName)
     }
+
+    static func add(_ record: JSONObject, to sum: inout Checksum) {
+        sum.add(record.integer("id"))
+        sum.add(record.text("text"))
+        sum.add(record.text("created_at"))
+        sum.add(record.text("lang"))
+        sum.add(record.integer("retweet_count"))
+        sum.add(record.object("user")?.text("screen_name"))
+    }
 }

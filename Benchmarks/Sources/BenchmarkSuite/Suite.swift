@@ -2,22 +2,12 @@ import Benchmark
 import BenchmarkSupport
 import FixtureGenerator
 
-/// The contenders of one workload.
-public struct Suite: Sendable {
+/// The contenders of one workload, whose records are of a type.
+public struct Suite<Record: Summable>: Sendable {
     private let dump: Dump
-    private let add: @Sendable (JSONObject, inout Checksum) -> Void
 
-    /// Creates a suite.
-    ///
-    /// - Parameters:
-    ///   - workload: The workload of the dump to read.
-    ///   - add: A closure that adds the same values of a record as the model's `add(to:)`, to compute the reference.
-    public init(
-        _ workload: Fixture.Workload, adding add: @escaping @Sendable (JSONObject, inout Checksum) -> Void
-    ) {
-        dump = Dump(workload)
-        self.add = add
-    }
+    /// Creates a suite that reads the dump of a workload.
+    public init(_ workload: Fixture.Workload, of type: Record.Type) { dump = Dump(workload) }
 
     /// Registers a contender.
     ///
@@ -52,7 +42,7 @@ public struct Suite: Sendable {
         Benchmark(name, configuration: configuration) { _, input in
             blackHole(try withAutoreleasePool { try run(input) })
         } setup: {
-            let reference = try dump.prepare(adding: add)
+            let reference = try dump.prepare(for: Record.self)
             let input = try prepare(dump)
             let outcome = try withAutoreleasePool { try run(input) }
             guard outcome.agrees(with: reference) else {

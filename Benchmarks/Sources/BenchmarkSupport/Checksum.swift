@@ -42,9 +42,12 @@ extension Checksum: CustomStringConvertible {
 }
 
 /// A record that can be added to a checksum.
-public protocol Summable {
+public protocol Summable: SendableMetatype {
     /// Adds the values of the record.
     func add(to sum: inout Checksum)
+
+    /// Adds the same values of a record that Foundation's untyped parser has read. The reference consists of these.
+    static func add(_ record: JSONObject, to sum: inout Checksum)
 }
 
 extension Checksum {
@@ -52,6 +55,13 @@ extension Checksum {
     @inlinable
     public init<Record: Summable>(of records: [Record]) {
         for record in records { add(record) }
+    }
+
+    /// Counts a record of a type and adds its values.
+    @inlinable
+    public mutating func add<Record: Summable>(_ record: JSONObject, as type: Record.Type) {
+        addRecord()
+        type.add(record, to: &self)
     }
 
     /// Counts a record and adds its values.

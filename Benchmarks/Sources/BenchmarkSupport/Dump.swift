@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The file that the contenders of a workload read: one array of records.
 public struct Dump: Sendable {
-    /// The path of the file. The file exists after `prepare(adding:)`.
+    /// The path of the file. The file exists after `prepare(for:)`.
     public let path: FilePath
 
     private let fixture: Fixture
@@ -29,14 +29,14 @@ public struct Dump: Sendable {
 
     /// Returns the reference. Generates the file and the reference first if one of them does not exist or is older than
     /// this program.
-    package func prepare(adding add: (JSONObject, inout Checksum) -> Void) throws -> Reference {
+    package func prepare(for type: (some Summable).Type) throws -> Reference {
         let referencePath = FilePath(path.string + ".reference")
         if isCurrent(referencePath), isCurrent(path) {
             let data = try Data(contentsOf: URL(filePath: referencePath.string))
             return try JSONDecoder().decode(Reference.self, from: data)
         }
         let records = try writeFile()
-        let reference = try Reference(of: fixture, records: records, adding: add)
+        let reference = try Reference(of: fixture, records: records, type: type)
         try JSONEncoder().encode(reference).write(to: URL(filePath: referencePath.string), options: .atomic)
         return reference
     }

@@ -8,7 +8,7 @@ package struct Reference: Codable, Sendable {
 
     /// Generates the first records of a workload again, as lines, and computes the reference from these lines. So
     /// memory use stays small, and the reference does not depend on how a contender finds records.
-    init(of fixture: Fixture, records: Int, adding add: (JSONObject, inout Checksum) -> Void) throws {
+    init(of fixture: Fixture, records: Int, type: (some Summable).Type) throws {
         var lines = fixture
         lines.shape = .lines
         try lines.write(.records(records)) { chunk in
@@ -16,8 +16,7 @@ package struct Reference: Codable, Sendable {
                 try withAutoreleasePool {
                     let record = try JSONSerialization.jsonObject(with: Data(line)) as? JSONObject ?? [:]
                     keys += Self.countKeys(in: record)
-                    checksum.addRecord()
-                    add(record, &checksum)
+                    checksum.add(record, as: type)
                 }
             }
         }

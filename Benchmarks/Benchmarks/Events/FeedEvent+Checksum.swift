@@ -1,26 +1,4 @@
 import BenchmarkSupport
-import Foundation
-import StreamImport
-
-extension Contenders {
-    /// Imports records one by one, and keeps none of them.
-    static func streamImport(_ dump: Dump) throws -> Outcome { try streamImport(dump, parser: .automatic) }
-
-    /// Imports records one by one, with libyajl as the only parser.
-    static func streamImportWithLibyajl(_ dump: Dump) throws -> Outcome {
-        try streamImport(dump, parser: .libyajl)
-    }
-
-    private static func streamImport(_ dump: Dump, parser: RecordParser) throws -> Outcome {
-        var options = ImportOptions()
-        options.parser = parser
-        var sum = Checksum()
-        try StreamImporter.objects(of: FeedEvent.self, from: dump.url, options: options).forEach {
-            sum.add($0)
-        }
-        return .bound(sum)
-    }
-}
 
 extension FeedEvent: Summable {
     func add(to sum: inout Checksum) {
@@ -62,6 +40,26 @@ extension FeedEvent: Summable {
         case .opened(let opened):
             sum.add(opened.id)
             sum.add(opened.public)
+        }
+    }
+
+    static func add(_ record: JSONObject, to sum: inout Checksum) {
+        sum.add(record.text("id"))
+        switch record.text("type") {
+        case "PushEvent":
+            sum.add(record.integer("push_id"))
+            sum.add(record.objects("commits").last?.text("message"))
+        case "CreateEvent": sum.add(record.text("description"))
+        case "DeleteEvent": sum.add(record.text("ref_type"))
+        case "ForkEvent": sum.add(record.object("forkee")?.text("full_name"))
+        case "IssuesEvent": sum.add(record.object("issue")?.texts("labels").last)
+        case "IssueCommentEvent": sum.add(record.object("comment")?.text("body"))
+        case "PullRequestEvent": sum.add(record.object("pull_request")?.integer("additions"))
+        case "ReleaseEvent": sum.add(record.object("release")?.bool("prerelease"))
+        case "WatchEvent": sum.add(record.object("actor")?.text("login"))
+        case "MemberEvent": sum.add(record.object("member")?.text("url"))
+        case "GollumEvent": sum.add(record.objects("pages").last?.text("page_name"))
+        default: sum.add(record.bool("public"))
         }
     }
 }
