@@ -150,8 +150,8 @@ final class InterruptHandler {
 }
 
 /// A handler of Ctrl-C for imports. After the first Ctrl-C, an import that is reading stops by itself, and so does the next
-/// one after an import that ends before it notices. If the import waits for input, the handler ends the program after a grace period without a transaction. After a second Ctrl-C,
-/// the handler ends the program at once.
+/// one after an import that ends before it notices. If the import waits for input, the handler ends the program after a grace
+/// period without a transaction. After a second Ctrl-C, the handler ends the program at once.
 final class ImportInterruptHandler: Sendable {
     let interruptFlag = InterruptFlag()
     /// The result of the last commit of the current import, and its report; `nil` between two imports.

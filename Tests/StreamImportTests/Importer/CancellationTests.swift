@@ -62,8 +62,7 @@ import Testing
     }
 
     /// The thread waited for the writer, although nothing awaited its records.
-    @Test(.timeLimit(.minutes(1)))
-    func threadOfAbandonedIterationEndsWhileWriterIsSilent() async throws {
+    @Test func threadOfAbandonedIterationEndsWhileWriterIsSilent() async throws {
         let pipe = Pipe()
         let (end, continuation) = AsyncStream.makeStream(of: Void.self)
         func readFirst(_ token: Token) async throws {
