@@ -38,6 +38,16 @@ import Testing
                 "found an SQLite database; print a table as JSON first: sqlite3 -json dump.db 'SELECT * FROM name' "
                     + "| stream-import import - --into db"
             ),
+            (
+                "app.log", Array("[2024-01-01 00:00:00,5] INFO {\"m\":\"x\"}\n".utf8),
+                "found lines with a prefix before an object; select the objects first: sed 's/^[^{]*//' app.log "
+                    + "| stream-import import - --into db"
+            ),
+            (
+                "app.log", Array("12:00 [main] {\"m\":\"x\"}\n".utf8),
+                "found lines with a prefix before an object; select the objects first: sed 's/^[^{]*//' app.log "
+                    + "| stream-import import - --into db"
+            ),
             ("dump.json", Array("\n <!doctype html>".utf8), "found an HTML page; \(errorPage)"),
             ("dump.gz", Compressed.gzip(Array("<?xml version='1.0'?>".utf8)), "found XML; \(errorPage)"),
         ] as [(String, [UInt8], String)])

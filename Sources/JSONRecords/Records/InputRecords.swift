@@ -233,6 +233,10 @@ package struct InputRecords: Sendable {
                 "the keys of the object seem to be data: use \(keyed.options(keepsKeys: true))")
         }
         if error.code == .typeMismatch, error.message.hasPrefix("expected an object, found ") {
+            // A number in brackets begins a date.
+            if error.record == 1, OtherFormat(text: text) == .loggedObjects {
+                return .unsupportedFormat(.loggedObjects).with(input: error.input)
+            }
             let isArray = error.message.hasSuffix("'['")
             if isArray, path.components.isEmpty, error.path?.components.isEmpty == true {
                 return error.with(

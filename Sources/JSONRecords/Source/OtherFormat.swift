@@ -27,6 +27,8 @@ enum OtherFormat: CaseIterable {
     case serverSentEvents
     case csv
     case prefixedJSON
+    /// Lines of a log, whose prefixes may have brackets.
+    case loggedObjects
     case yaml
     case python
     case commentedJSON
@@ -170,6 +172,7 @@ extension OtherFormat {
         case .serverSentEvents: "server-sent events"
         case .csv: "CSV"
         case .prefixedJSON: "lines with other columns before the JSON"
+        case .loggedObjects: "lines with a prefix before an object"
         case .yaml: "YAML"
         case .python: "a value of Python in single quotes"
         case .commentedJSON: "JSON with comments"
@@ -202,6 +205,7 @@ extension OtherFormat {
                 "convert it to JSON",
                 "sqlite3 -json :memory: '.import --csv /dev/stdin t' 'SELECT * FROM t' < FILE")
         case .prefixedJSON: InputConversion("select the JSON", "sed 's/^[^{[]*//' FILE")
+        case .loggedObjects: InputConversion("select the objects", "sed 's/^[^{]*//' FILE")
         case .yaml:
             InputConversion(
                 "convert it to JSON",
@@ -234,6 +238,10 @@ extension OtherFormat {
             self = .javaScript
         } else if first.contains(#/^[^{}\[\]"]*[^\s{}\[\]"][\t ]+(\{\s*["}]|\[\s*[\[{"\d\]]).*[\]}]\s*$/#) {
             self = .prefixedJSON
+        } else if first.contains(#/^\[\d+[-:\/]\d[^\]]*\][\t ]/#)
+            || first.contains(#/^[^{"]*\]([^{"]*[^\s{",])?[\t ]+\{\s*["}].*\}\s*$/#)
+        {
+            self = .loggedObjects
         } else if first.contains(#/^\s*\/\//#) {
             self = .commentedJSON
         } else if first.contains(#/^\s*\{.*\},\s*$/#), second.contains(#/^\s*\{/#) {

@@ -51,9 +51,8 @@ import Testing
 
     @Test func everyFormatWithMagicNumberIsTested() {
         let texts: Set<OtherFormat> = [
-            .javaScript, .jsonp, .guardedJSON, .serverSentEvents, .csv, .prefixedJSON, .yaml, .python,
-            .commentedJSON,
-            .linesWithCommas,
+            .javaScript, .jsonp, .guardedJSON, .serverSentEvents, .csv, .prefixedJSON, .loggedObjects, .yaml,
+            .python, .commentedJSON, .linesWithCommas,
         ]
         #expect(Set(Self.samples.map(\.1)) == Set(OtherFormat.allCases).subtracting(texts.union([.brotli])))
     }
@@ -88,7 +87,8 @@ import Testing
             ("{\"a\":1,}\n", nil),
             ("id,name\n1,x\n", .csv), ("Hello, world\nfoo\n", nil), ("{a:1}\n", nil), ("(1)\n", nil),
             ("f({\"a\":1})", .jsonp), ("let x = [\n", .javaScript),
-            ("2024-01-01 INFO {\"a\":1}\n", .prefixedJSON),
+            ("2024-01-01 INFO {\"a\":1}\n", .prefixedJSON), ("[1-2] up\n{\"a\":1}\n", .loggedObjects),
+            ("0:00 [main] {\"a\":1}\n", .loggedObjects), ("[1, [2], {\"a\":1}\n", nil),
             ("\n// c\n{}", .commentedJSON),
         ] as [(String, OtherFormat?)])
     func textDeterminesFormat(text: String, format: OtherFormat?) {
