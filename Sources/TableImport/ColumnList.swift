@@ -39,6 +39,7 @@ struct ColumnList {
     private(set) var isClosed = false
     /// The columns that the options add, or that link a child table to its table. No member has these columns.
     private(set) var addedColumns: [Int32] = []
+    private var addedNames: [String] = []
     private(set) var keyValues = KeyValues.members
 
     var typeChangeCount = 0
@@ -76,6 +77,7 @@ struct ColumnList {
         for index in columns.indices { register(Int32(index)) }
         for name in reserved + rules.names.values { names.take(name) }
         addedColumns = added.map { addColumn($0, of: added) }
+        addedNames = added
         keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
         for name in keys where column(named: name) == nil { names.reserve(Column.name(of: [name])) }
         for name in projection ?? [] { addProjected(name) }
@@ -97,6 +99,7 @@ struct ColumnList {
         // The other added columns are in the order of their values.
         let column = addedColumns.removeFirst()
         addedColumns.append(column)
+        addedNames.append(addedNames.removeFirst())
         guard options.keys.isEmpty else { return }
         (keyValues, keys, keyColumns) = (.generated, generatedKey, [column])
     }
@@ -582,6 +585,16 @@ extension ColumnList {
         addedColumns = addedColumns.compactMap { numbers[$0] }
         (columns, kinds) = (kept.map { columns[$0] }, kept.map { kinds[$0] })
         markWritten()
+    }
+
+    /// Gives the added columns that are not keys their names, which removed columns had.
+    ///
+    /// - Parameter rename: renames a column of the table. Returns whether it has.
+    mutating func restoreAddedNames(_ rename: (_ name: String, _ newName: String) throws -> Bool) rethrows {
+        for (column, name) in zip(addedColumns, addedNames)
+        where !keyColumns.contains(column) && columnWithGivenName(name) == nil {
+            if try rename(columns[Int(column)].name, name) { columns[Int(column)].name = name }
+        }
     }
 
     /// The number of columns that keys have matched since the last write.

@@ -181,6 +181,10 @@ struct Table {
         guard !removed.isEmpty, removed.count < list.columns.count else { return }
         list.remove(removed)
         if copiesRows { try copyRows(to: list, in: db) }
+        try list.restoreAddedNames { name, newName in
+            try db.executeIfPossible(
+                "ALTER TABLE \(quotedName) RENAME COLUMN \(name.sqlIdentifier) TO \(newName.sqlIdentifier)")
+        }
         try TableMetadata.write(list.columns, of: name, in: db)
     }
 

@@ -51,6 +51,13 @@ import Testing
                 .run(2) { ($0.path, $0.changePolicy) = ("hits", .append) }, .run(2, hitsWithPage),
                 .columns(["a INTEGER", "n", "page INTEGER", "page_2 INTEGER"])),
             ImportScript(
+                "an added column with the name of a removed one", #"{"hits":[{"a":1}],"page":9}"#, .run(1),
+                .run(1) { options in
+                    hitsWithPage(&options)
+                    options.changePolicy = .replace
+                },
+                .columns(["page INTEGER", "a INTEGER"]), .rows(["9 1"]), .finished(hitsWithPage)),
+            ImportScript(
                 "rows that another input has updated", "{\"n\":1,\"v\":\"a\"}\n{\"n\":2,\"v\":\"a\"}\n",
                 .run(2), .sql("CREATE UNIQUE INDEX key ON t (n)"),
                 .write("{\"n\":2,\"v\":\"b\"}\n", to: "other.json"),

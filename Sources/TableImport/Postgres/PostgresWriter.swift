@@ -164,10 +164,18 @@ final class PostgresWriter {
         guard !removed.isEmpty else { return }
         let changes = removed.map { "DROP COLUMN \(columns[$0].name.sqlIdentifier)" }
         try connection.execute("ALTER TABLE \(quotedName) \(changes.joined(separator: ", "))")
-        try PostgresRecords.write(
-            storedColumns.filter { !removed.contains($0) }.map { columns[$0] }, ofTable: table.name,
-            in: connection)
+        let stored = Set(storedColumns.map { columns[$0].name })
         pending.columns.remove(removed)
+        storedColumns = pending.columns.columns.indices.filter {
+            stored.contains(pending.columns.columns[$0].name)
+        }
+        try pending.columns.restoreAddedNames { name, newName in
+            try connection.execute(
+                "ALTER TABLE \(quotedName) RENAME \(name.sqlIdentifier) TO \(newName.sqlIdentifier)")
+            return true
+        }
+        try PostgresRecords.write(
+            storedColumns.map { pending.columns.columns[$0] }, ofTable: table.name, in: connection)
     }
 
     /// The statement that creates the table with the columns of the batch.

@@ -341,6 +341,16 @@ extension PostgresTests {
             }
         }
 
+        @Test func addedColumnGetsNameOfRemovedColumn() throws {
+            let workspace = try PostgresWorkspace(["a": #"{"hits":[{"a":1}],"page":9}"#])
+            try #require(try workspace.run("a --format json").status == 0)
+            for _ in 1...2 {
+                #expect(try workspace.run("a --path hits --with page --replace").status == 0)
+                #expect(try workspace.columns(of: "a").map(\.name) == ["page", "a"])
+                #expect(try workspace.rows("SELECT page FROM a") == ["9"])
+            }
+        }
+
         /// The names of tables differ in case only.
         @Test func rowsOfKindsThatAreGoneAreReplaced() throws {
             let workspace = try PostgresWorkspace(["a": "{\"k\":\"u\",\"n\":1}\n{\"k\":\"U\",\"n\":2}\n"])
