@@ -221,11 +221,11 @@ struct ImportSettings: Codable, Equatable {
         return limits.isEmpty ? nil : limits
     }
 
-    /// The settings except the schema, as arguments of the program.
-    private var arguments: [String] {
+    /// Returns the settings except the schema, as arguments of the program.
+    private func arguments(besides other: ImportSettings) -> [String] {
         [
             "--format \(format)",
-            dialect ?? "no --unwrap and no --header",
+            dialect ?? "no \(other.dialect?.prefix { $0 != " " } ?? "")",
             keys.isEmpty ? "no --key" : "--key \(keys.joined(separator: ","))",
             columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
             rest.map { "--rest \($0)" } ?? "no --rest",
@@ -247,7 +247,8 @@ struct ImportSettings: Codable, Equatable {
 
     /// Returns the arguments and the schema that are not those of other settings.
     func difference(from other: ImportSettings) -> String {
-        var different = zip(arguments, other.arguments).filter { $0 != $1 }.map(\.0)
+        var different = zip(arguments(besides: other), other.arguments(besides: self)).filter { $0 != $1 }
+            .map(\.0)
         if schema != other.schema {
             different.append(schema.map { $0.difference(from: other.schema) } ?? "no schema")
         }

@@ -136,7 +136,8 @@ package struct TableImportError: Error, CustomStringConvertible {
         TableImportError(
             .usage, "--key: the table \(table) has no unique index on \(keys.joined(separator: ", "))",
             advice:
-                "create one first: CREATE UNIQUE INDEX … ON \(table.sqlIdentifier) (\(keys.sqlIdentifiers))"
+                "create one first: CREATE UNIQUE INDEX \("\(table)_\(keys.joined(separator: "_"))".sqlIdentifier) ON "
+                + "\(table.sqlIdentifier) (\(keys.sqlIdentifiers))"
         )
     }
 
@@ -267,7 +268,9 @@ extension ImportError {
             switch similar {
             case nil: "make a schema whose key has a value in every record"
             case []: "choose columns with --key that have a value in every record"
-            case let similar?: "the case of letters counts, so write --key \(similar.joined(separator: ","))"
+            case let similar?:
+                "the case of letters counts, so write --key "
+                    + similar.joined(separator: similar.count > missing.count ? " or --key " : ",")
             }
         return ImportError(
             .missingKeys, "the record has no value for the \(noun) \(missing.joined(separator: ", "))",

@@ -10,8 +10,8 @@ import Testing
         (["--key", "uid"], "--key uid: unknown column; the columns are id, name"),
         (
             ["--table", "taken", "--key", "id"],
-            "--key: the table taken has no unique index on id; create one first: CREATE UNIQUE INDEX … "
-                + #"ON "taken" ("id")"#
+            "--key: the table taken has no unique index on id; create one first: CREATE UNIQUE INDEX "
+                + #""taken_id" ON "taken" ("id")"#
         ),
     ])
     func unknownOrNonUniqueColumnIsUsageError(arguments: [String], message: String) throws {

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Dialect.wrapped(.extendedJSON), "no --unwrap and no --header, which is now --unwrap extended-json;"),
+        (Dialect.wrapped(.extendedJSON), "no --unwrap, which is now --unwrap extended-json;"),
         (.bulk, "--format lines, which is now --format bulk;"),
     ])
     func otherDialectIsAnError(dialect: Dialect, difference: String) throws {

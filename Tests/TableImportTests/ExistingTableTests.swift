@@ -152,7 +152,7 @@ import Testing
             let result = workspace.run { $0.keys = ["a"] }
             #expect(
                 result.errorDescription == """
-                    --key: the table t has no unique index on a; create one first: CREATE UNIQUE INDEX … ON "t" ("a")
+                    --key: the table t has no unique index on a; create one first: CREATE UNIQUE INDEX "t_a" ON "t" ("a")
                     """)
             #expect((result.error as? TableImportError)?.cause == .usage)
         }

@@ -44,6 +44,12 @@ import Testing
                 "the record has no value for the key column ID; the case of letters counts, so write --key id"
         ) { $0.keys = ["ID"] },
         ImportExample(
+            "a key in several cases", #"{"ID":2}"#, #"{"id":1,"Id":3}"#, rows: ["2"],
+            error: """
+                the record has no value for the key column ID; the case of letters counts, so write --key id or --key Id
+                """
+        ) { $0.keys = ["ID"] },
+        ImportExample(
             "a key in another case that comes first", #"{"id":1}"#, #"{"ID":2}"#, rows: [],
             query: "SELECT * FROM sqlite_master WHERE name = 't'",
             error: "--key ID: unknown column; the columns are id"

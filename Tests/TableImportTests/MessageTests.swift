@@ -32,7 +32,7 @@ import Testing
             testDescription: "a key of two columns without an index", dump: "[{\"a\":1,\"b\":2}]",
             sql: "CREATE TABLE t (a, b)", change: { $0.keys = ["a", "b"] },
             message: """
-                --key: the table t has no unique index on a, b; create one first: CREATE UNIQUE INDEX … ON "t" ("a", "b")
+                --key: the table t has no unique index on a, b; create one first: CREATE UNIQUE INDEX "t_a_b" ON "t" ("a", "b")
                 """),
         Example(
             testDescription: "a record without values for two key columns",
