@@ -128,8 +128,12 @@ final class BatchWriter {
                 let other = columns.column(named: name).map { ", but \(columns.spelling($0))" } ?? ""
                 return "--type: the table has no column \(name)" + other
             }
-            + options.columnRules.names.values.sorted().filter { columns.column(named: $0) == nil }.map {
-                "--rename: no record has the key of the column \($0)"
+            + options.columnRules.names.sorted { $0.value < $1.value }.filter {
+                columns.column(named: $0.value) == nil
+            }.map { path, name in
+                let isNested = !options.flattens && path[0].contains(".")
+                return "--rename: no record has the key of the column \(name)"
+                    + (isNested ? "; members of objects have columns with --flatten" : "")
             }
             + options.indices.filter { columns.column(named: $0) == nil }.map {
                 options.rest != nil && columns.isFull

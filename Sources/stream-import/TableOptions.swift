@@ -252,11 +252,8 @@ struct ColumnOptions: ParsableArguments {
                 rename, of: "--rename", expected: "a path and a name, such as user.id=user_id")
             {
                 let keys = try ExpandedArray.keys(of: JSONPath(pair.key), pair.key, of: "--rename")
-                guard keys.count == 1 || flatten else {
-                    throw ValidationError(
-                        "--rename \(pair.key.printable) needs --flatten: without it, objects are JSON.")
-                }
-                rules.names[keys] = pair.value
+                // Without --flatten, objects are JSON, and a dot belongs to a key.
+                rules.names[keys.count == 1 || flatten ? keys : [pair.key]] = pair.value
             }
             if let repeated = Array(rules.names.values).firstRepeated {
                 throw ValidationError(

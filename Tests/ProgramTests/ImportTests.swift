@@ -43,6 +43,10 @@ import Testing
             rows: ["1, Ada, x", "2, Bo, NULL"],
             query: "SELECT id, name, job_title FROM people"),
         Example(
+            "a key with a dot", #"{"id.orig": 1}"#, ["--rename", "id.orig=src"],
+            summary: "dump: 1 record imported into the table dump of db (1 column)\n" + timeLine, rows: ["1"],
+            query: "SELECT src FROM dump"),
+        Example(
             "some columns", people, ["--columns", "name,id"],
             summary: "dump: 2 records imported into the table dump of db (2 columns)\n" + timeLine,
             rows: ["1, Ada", "2, Bo"], query: "SELECT id, name FROM dump"),
