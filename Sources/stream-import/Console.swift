@@ -114,6 +114,12 @@ struct Console: Sendable {
 }
 
 extension ImportError {
+    private static var adviceForLines: String {
+        let options = "--format lines --on-error skip"
+        return ["import", "records"].contains(CommandLine.arguments.dropFirst().first)
+            ? "use \(options)" : "write the records with stream-import records \(options)"
+    }
+
     /// Advice for the user about the error, in terms of the program's options.
     fileprivate func advice(for input: InputArgument) -> String? {
         if let conversion, let file = input.reopenableFile {
@@ -126,9 +132,12 @@ extension ImportError {
         case .tooManyRejected: "raise --limit to report more"
         case .unpairedSurrogate: "to read it as U+FFFD, use --unpaired-surrogates replace"
         default:
-            advice?.replacing("set the format to", with: "use --format")
-                .replacing("set maximumWindowBytes to", with: "use --max-window")
-                .replacing("set relaxedJSON", with: "use --relaxed")
+            advice?.replacing(
+                "set the format to lines, and errorPolicy to .skip()", with: Self.adviceForLines
+            )
+            .replacing("set the format to", with: "use --format")
+            .replacing("set maximumWindowBytes to", with: "use --max-window")
+            .replacing("set relaxedJSON", with: "use --relaxed")
         }
     }
 }

@@ -23,8 +23,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["import", "dump", "--into", "db"], "if each line is a record, use --format lines"),
-        (["inspect", "dump"], "if each line is a record, use --format lines"),
+        (["import", "dump", "--into", "db"], "if each line is a record, use --format lines --on-error skip"),
+        (
+            ["inspect", "dump"],
+            "if each line is a record, write the records with stream-import records --format lines --on-error skip"
+        ),
         (
             ["import", "dump", "--into", "db", "--on-error", "collect"],
             "if a record has several lines, use --format json or sequence"

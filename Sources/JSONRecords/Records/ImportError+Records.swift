@@ -22,7 +22,7 @@ extension ImportError {
     static func adviceForFirstLine(isRejected: Bool) -> String {
         isRejected
             ? "if a record has several lines, set the format to json or sequence"
-            : "if each line is a record, set the format to lines"
+            : "if each line is a record, set the format to lines, and errorPolicy to .skip()"
     }
 
     /// - Parameter expected: what the member of the part must be.

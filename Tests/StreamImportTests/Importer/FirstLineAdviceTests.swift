@@ -7,7 +7,9 @@ import Testing
 
     @Test func brokenFirstLineAdvisesFormatOfLines() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: Self.text)
-        #expect(outcome.error?.advice == "if each line is a record, set the format to lines")
+        #expect(
+            outcome.error?.advice
+                == "if each line is a record, set the format to lines, and errorPolicy to .skip()")
     }
 
     @Test func rejectedFirstLineAdvisesOtherFormats() async throws {
