@@ -173,7 +173,18 @@ struct Import: ParsableCommand {
             try reports.commit()
             try end.get()
         }
+        try noteWrapping(in: inputs, after: reports.status)
         guard reports.status == .success else { throw reports.status.code }
+    }
+
+    /// Prints a note about values that are objects with their types, which are stored as JSON.
+    private func noteWrapping(in inputs: [InputArgument], after status: ExitStatus) throws {
+        guard dialect == nil, !outputOptions.quiet, !json, status < .wrongUsage, let input = inputs.first,
+            input.part == nil, input.isRegularFile, let wrapping = ValueWrapping(of: input.origin())
+        else { return }
+        let replace = tableOptions.columnOptions.keyNames.isEmpty && !dryRun ? " --replace" : ""
+        try console.result(
+            "  values in objects with their types are read with --unwrap \(wrapping.rawValue)\(replace)")
     }
 
     private func importAll(
@@ -265,7 +276,7 @@ struct Import: ParsableCommand {
             throw console.wrongUsage(
                 "--table-by expects a key that tells kinds of records apart, found "
                     + "\(values == nil ? "more than \(Self.maximumKindCount) values of" : "no string or integer at") "
-                    + "\(key.printable) in \(target.input.name)")
+                    + "\(key.printable) in \(target.input.name)" + adviceForPath(key, in: records))
         }
         guard !values.isEmpty else { return [target] }
         let kinds = targets(inputs).targets(
@@ -284,6 +295,17 @@ struct Import: ParsableCommand {
                     + "import without --expand, or without --table-by")
         }
         return kinds + earlierKinds(of: target, by: key, besides: kinds, database)
+    }
+
+    /// Returns the advice for a path in place of a key: to import the objects at the path before the last key.
+    private func adviceForPath(_ key: String, in records: InputRecords) -> String {
+        guard let keys = try? JSONPath(key).components, let last = keys.last, keys.count > 1 else {
+            return ""
+        }
+        let areElements = !records.mayBeEnvelope && readingOptions.format != .lines
+        let path = JSONPath(records.path.components + (areElements ? [.wildcard] : []) + keys.dropLast())
+        return
+            "; for objects in the records, use --path \(path.argument) --table-by \(JSONPath([last]).argument)"
     }
 
     /// Returns imports that remove the rows of kinds that a changed input no longer has.
@@ -399,6 +421,10 @@ struct Import: ParsableCommand {
         var result = run(target, records, into: database, progress, interruption)
         interruption.finish()
         progress.finish()
+        if result.wasFinished, target.kind != nil {
+            // The checkpoint counts the records of all kinds.
+            result.rowsBefore = database.rowCount(of: result.table) ?? result.rowsBefore
+        }
         if let error = result.error as? ImportError {
             result.error = records.advised(error, replacesRows: result.rows > 0 && canReplaceRows(result))
         }

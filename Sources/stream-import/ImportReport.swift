@@ -1,6 +1,7 @@
 import DumpProfile
 import Foundation
 import JSONRecords
+import SystemPackage
 import TableImport
 
 /// The report of an import into a table, for a person or a program.
@@ -77,9 +78,13 @@ struct ImportReport {
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
         if result.wasFinished {
+            let isEmpty = rejects.map { (try? Stat(FilePath($0)))?.size == 0 } == true
             return [
                 console.bold(input.title)
                     + ": already imported, and unchanged since then (\(committed.counted("record")) in \(destination))"
+                    + (isEmpty && result.rejectedBefore > 0
+                        ? "; --rejects writes rejected records of an import into another table, with --table"
+                        : "")
             ]
         }
         let details =

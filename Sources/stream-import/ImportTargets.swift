@@ -128,8 +128,9 @@ struct ImportTargets {
         }
         if let repeated = names.firstRepeated, tables.isEmpty {
             throw ValidationError(
-                "Several inputs have the table name \"\(repeated.printable)\"; name one table: "
-                    + "\(ShellCommand.reading([], into: [inputs.commonName]).printable)."
+                "Several inputs have the table name \"\(repeated.printable)\"; if all records are alike, name one table: "
+                    + "\(ShellCommand.reading([], into: [inputs.commonName]).printable); otherwise, import each folder by a "
+                    + "command of its own, with --table."
             )
         }
         for target in targets where TableName.isInvalid(target.table) {
@@ -194,6 +195,7 @@ enum TableName {
 
     private static let formatExtensions = [
         "gz", "zst", "bz2", "xz", "lz4", "json", "ndjson", "jsonl", "geojson", "txt",
+        "log", "js", "har", "sarif", "ipynb", "tfstate", "webmanifest", "avsc",
     ]
 
     /// Returns the name of the table for a file: the name of the file, unless it is that of a device, without the extensions for its format.

@@ -174,22 +174,32 @@ extension [InputArgument] {
 
     /// Returns the inputs, with the files of JSON in place of each folder: those in the folder and in the folders in it, by name.
     /// Hidden files and folders are skipped.
-    func searchingFolders() -> [InputArgument] {
-        flatMap { input in
+    func searchingFolders() throws -> [InputArgument] {
+        try flatMap { input in
             guard let folder = input.path, (try? Stat(folder))?.type == .directory else { return [input] }
-            let files = Self.files(in: folder).compactMap { InputArgument(argument: $0.string) }
-            // The error of reading names a folder without such files.
-            return files.isEmpty ? [input] : files
+            let files = Self.files(in: folder, isIncluded: Self.isJSON)
+            guard files.isEmpty else { return files.compactMap { InputArgument(argument: $0.string) } }
+            let others = Self.files(in: folder) { _ in true }
+            let example = others.first { $0.extension == "js" } ?? others.first
+            let pattern = example.map { file in
+                let files = file.extension.map { "*.\($0)" } ?? file.lastComponent?.string ?? ""
+                return file.removingLastComponent().appending(files).string
+            }
+            throw ValidationError(
+                "The folder \(input.name) has no files of JSON (.json, .jsonl, .ndjson); "
+                    + (pattern.map {
+                        "name the files to import: \($0.printable)\($0.hasSuffix(".js") ? " --relaxed" : "")."
+                    } ?? "it has no other files."))
         }
     }
 
-    private static func files(in folder: FilePath) -> [FilePath] {
+    private static func files(in folder: FilePath, isIncluded: (String) -> Bool) -> [FilePath] {
         let enumerator = FileManager.default.enumerator(atPath: folder.string)
         var paths: [String] = []
         while let path = enumerator?.nextObject() as? String {
             if path.split(separator: "/").last?.hasPrefix(".") == true {
                 enumerator?.skipDescendants()
-            } else if isJSON(path.lowercased()) {
+            } else if isIncluded(path.lowercased()) {
                 paths.append(path)
             }
         }
@@ -205,7 +215,7 @@ extension [InputArgument] {
         return [".json", ".jsonl", ".ndjson"].contains(where: path.dropLast(ending.count).hasSuffix)
     }
 
-    /// A name for the table of all inputs: that of the folder that contains them.
+    /// A name for the table of all inputs: that of the folder that contains them, and that begins with a letter.
     var commonName: String {
         let folders: [[String]] = map { input in
             input.path?.removingLastComponent().components.map(\.string) ?? []
@@ -214,7 +224,8 @@ extension [InputArgument] {
         for folder in folders.dropFirst() {
             common = zip(common, folder).prefix { $0 == $1 }.map(\.0)
         }
-        return common.last { !$0.hasPrefix(".") } ?? "records"
+        let name = common.last { $0.first?.isLetter == true } ?? "records"
+        return String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
     /// Returns the title of an input in the progress bar: its name, and its number if there are several inputs.
@@ -235,7 +246,7 @@ struct InputArguments: ParsableArguments {
         guard !inputs.isEmpty || partOptions.readsParts else {
             throw ValidationError("Missing expected argument '<inputs> ...'")
         }
-        inputs = inputs.searchingFolders()
+        inputs = try inputs.searchingFolders()
         try textOptions.validate(with: partOptions)
         try partOptions.withManifest(inputs).validate()
     }

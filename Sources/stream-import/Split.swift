@@ -53,7 +53,7 @@ struct Split: ParsableCommand {
     private var inputs: [InputArgument] { textOptions.apply(to: files) }
 
     mutating func validate() throws {
-        files = files.searchingFolders()
+        files = try files.searchingFolders()
         try inputs.validate()
         guard !textOptions.relaxed else {
             throw ValidationError(

@@ -17,6 +17,7 @@ import Testing
         ("users.json.xz", Compressed.xz(text), "users"),
         ("users.json.lz4", Compressed.lz4(text), "users"),
         ("users.2024-05.jsonl", text, "users.2024-05"),
+        ("page.har.gz", Compressed.gzip(text), "page"),
         ("folder.json", text, "folder"),
         (".json", text, "records"),
         ("json", text, "json"),

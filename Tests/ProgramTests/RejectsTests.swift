@@ -25,6 +25,15 @@ import Testing
 
     private func summary(_ file: String) -> String { Self.summary.replacing("FILE", with: file) }
 
+    @Test func unchangedInputNamesHowToWriteItsRejectedRecords() throws {
+        let folder = try TemporaryDirectory(["a.ndjson": "{\"a\":1}\nx\n"])
+        #expect(try Program.run("import a.ndjson --into db --on-error skip", in: folder).status == 2)
+        let again = try Program.run("import a.ndjson --into db --rejects bad", in: folder)
+        #expect(again.output.contains("into another table, with --table\n"), "\(again)")
+        #expect(try Program.run("import a.ndjson --into db --rejects bad --table b", in: folder).status == 2)
+        #expect(try !String(contentsOf: folder.file("bad"), encoding: .utf8).isEmpty)
+    }
+
     @Test func inputsShareFile() throws {
         let folder = try TemporaryDirectory(Self.files)
         let outcome = try Program.run(

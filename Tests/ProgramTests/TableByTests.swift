@@ -30,6 +30,7 @@ import Testing
         #expect(try folder.rows("SELECT * FROM fork") == ["fork, 2", "fork, 9"])
         let again = try Program.run(command, in: folder)
         #expect(again.output.matches(of: /already imported/).count == 4)
+        #expect(again.output.contains("(3 records in the table log of db)"))
     }
 
     @Test func namesHaveNameOfTableBeforeThem() throws {
@@ -142,6 +143,10 @@ import Testing
     @Test(arguments: [
         ("import log.ndjson --into db --table-by type --type type=real", "--type must be text for type"),
         ("import log.ndjson --into db --table-by kind", "no string or integer at kind in log.ndjson"),
+        (
+            "import log.ndjson --into db --table-by a.b",
+            "no string or integer at a.b in log.ndjson; for objects in the records, use --path a --table-by b"
+        ),
         ("import log.ndjson --into db --table-by type --columns id", "--columns does not contain type"),
         ("import log.ndjson --into db --table-by type --follow", "--follow cannot be combined with"),
         ("import - --into db --table-by type", "which needs a file, found standard input"),

@@ -56,6 +56,20 @@ public enum ValueWrapping: String, Sendable, CaseIterable {
     case dynamoDB = "dynamodb"
 }
 
+extension ValueWrapping {
+    /// Recognizes the notation of values at the beginning of an input.
+    package init?(of input: InputOrigin) {
+        let text = String(decoding: input.beginning(), as: UTF8.self)
+        if text.contains(#/\{\s*"\$(oid|date|numberLong|numberInt|numberDouble|numberDecimal)"\s*:/#) {
+            self = .extendedJSON
+        } else if text.contains(#/:\s*\{\s*"(S"\s*:\s*"[^"]*|N"\s*:\s*"[-+.\deE]+)"\s*\}/#) {
+            self = .dynamoDB
+        } else {
+            return nil
+        }
+    }
+}
+
 /// The translation of the values of a text, one after another.
 protocol Translation {
     /// Receives the number of the path of the next values: 0 for records, 1 for the names of columns.
