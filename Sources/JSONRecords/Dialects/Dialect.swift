@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A notation of records in JSON, other than one object for each record.
 ///
 /// A reader translates each value of the text to the text of an object, and sends the events of this text to its consumer.
@@ -59,10 +61,16 @@ public enum ValueWrapping: String, Sendable, CaseIterable {
 extension ValueWrapping {
     /// Recognizes the notation of values at the beginning of an input.
     package init?(of input: InputOrigin) {
-        let text = String(decoding: input.beginning(), as: UTF8.self)
-        if text.contains(#/\{\s*"\$(oid|date|numberLong|numberInt|numberDouble|numberDecimal)"\s*:/#) {
+        let text = Data(input.beginning())
+        func has(_ keys: String...) -> Bool {
+            keys.contains { text.range(of: Data("\"\($0)\"".utf8)) != nil }
+        }
+        if has("$oid", "$date", "$numberLong", "$numberInt", "$numberDouble", "$numberDecimal") {
             self = .extendedJSON
-        } else if text.contains(#/:\s*\{\s*"(S"\s*:\s*"[^"]*|N"\s*:\s*"[-+.\deE]+)"\s*\}/#) {
+        } else if has("S", "N"),
+            String(decoding: text, as: UTF8.self)
+                .contains(#/:\s*\{\s*"(S"\s*:\s*"[^"]*|N"\s*:\s*"[-+.\deE]+)"\s*\}/#)
+        {
             self = .dynamoDB
         } else {
             return nil

@@ -219,6 +219,14 @@ extension OtherFormat {
         }
     }
 
+    /// Returns whether a line ends with an object after a prefix with brackets. A pattern would take quadratic time.
+    private static func hasObjectAfterBrackets(_ line: Substring) -> Bool {
+        let prefix = line.prefix { $0 != "{" && $0 != "\"" }
+        return prefix.contains("]") && prefix.last?.isWhitespace == true
+            && prefix.last { !$0.isWhitespace } != ","
+            && line.dropFirst(prefix.count).contains(#/^\{\s*["}].*\}\s*$/#)
+    }
+
     /// Recognizes a format by the beginning of a text that is not JSON.
     init?(text: String) {
         let lines = text.split(whereSeparator: \.isNewline).lazy.filter { $0.contains { !$0.isWhitespace } }
@@ -238,9 +246,7 @@ extension OtherFormat {
             self = .javaScript
         } else if first.contains(#/^[^{}\[\]"]*[^\s{}\[\]"][\t ]+(\{\s*["}]|\[\s*[\[{"\d\]]).*[\]}]\s*$/#) {
             self = .prefixedJSON
-        } else if first.contains(#/^\[\d+[-:\/]\d[^\]]*\][\t ]/#)
-            || first.contains(#/^[^{"]*\]([^{"]*[^\s{",])?[\t ]+\{\s*["}].*\}\s*$/#)
-        {
+        } else if first.contains(#/^\[\d+[-:\/]\d[^\]]*\][\t ]/#) || Self.hasObjectAfterBrackets(first) {
             self = .loggedObjects
         } else if first.contains(#/^\s*\/\//#) {
             self = .commentedJSON
