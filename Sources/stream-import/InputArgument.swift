@@ -174,6 +174,8 @@ extension [InputArgument] {
 
     /// Returns the inputs, with the files of JSON in place of each folder: those in the folder and in the folders in it, by name.
     /// Hidden files and folders are skipped.
+    ///
+    /// - Throws: the exit status, after a message, if a folder has no such files.
     func searchingFolders() throws -> [InputArgument] {
         try flatMap { input in
             guard let folder = input.path, (try? Stat(folder))?.type == .directory else { return [input] }
@@ -185,11 +187,12 @@ extension [InputArgument] {
                 let files = file.extension.map { "*.\($0)" } ?? file.lastComponent?.string ?? ""
                 return file.removingLastComponent().appending(files).string
             }
-            throw ValidationError(
-                "The folder \(input.name) has no files of JSON (.json, .jsonl, .ndjson); "
+            Console().reportError(
+                "\(input.name): cannot be opened: the folder has no files of JSON (.json, .jsonl, .ndjson)"
                     + (pattern.map {
-                        "name the files to import: \($0.printable)\($0.hasSuffix(".js") ? " --relaxed" : "")."
-                    } ?? "it has no other files."))
+                        "; name other files: \($0.printable)\($0.hasSuffix(".js") ? " --relaxed" : "")"
+                    } ?? ""))
+            throw ExitStatus.cannotOpen.code
         }
     }
 
