@@ -7,6 +7,12 @@ import Testing
 @Suite struct RecordRuleTests {
     private static let long = String(repeating: "x", count: OutlineScanner.maximumBytes)
 
+    private static let asks = "expected records, found an object with "
+
+    private static func list(_ element: String, _ count: Int, _ separator: String = ",") -> String {
+        Array(repeating: element, count: count).joined(separator: separator)
+    }
+
     /// Texts of the inputs of one table, and the answer: the path and the format of each, or the beginning of the error.
     struct Case: CustomTestStringConvertible {
         let texts: [String]
@@ -186,6 +192,20 @@ import Testing
                 "expected records, found an object with several arrays of objects: artists (1 object), images (1 object), tracks.items (1 object)"
         ),
         Case(#"{"items":[{"n":1}],"total":1,"facets":{"lang":[{"x":1},{"x":2}]}}"#, is: "items"),
+        // A page in an answer, and a much larger array, beside other arrays.
+        Case(#"{"etag":"e","reminders":[{"m":1},{"m":2}],"items":[{"id":1}]}"#, is: "items"),
+        Case(#"{"took":1,"hits":{"hits":[{}]},"facets":{"by":{"buckets":[{},{}]}}}"#, is: "hits.hits"),
+        Case(#"{"_links":{"curies":[{}]},"_embedded":{"orders":[{}]}}"#, is: "_embedded.orders"),
+        Case(#"{"packages":[{"id":1}],"resolve":{"nodes":[{"id":1}]},"metadata":null}"#, is: "packages"),
+        Case(#"{"log":{"pages":[{}],"entries":[\#(list("{}", 20))]}}"#, is: "log.entries"),
+        Case(#"{"log":{"pages":[{}],"entries":[\#(list("{}", 19))]}}"#, is: asks + "several arrays"),
+        // An array beside many values.
+        Case(#"{"former":[{}],"filings":{"recent":{"a":[1,2,3],"b":[1,2,3]}}}"#, is: asks + "an array"),
+        Case(#"{"former":[{},{}],"filings":{"a":[1,2,3],"b":[1,2,3]}}"#, is: "former"),
+        Case(#"{"weather":[{"n":1}],"hours":[\#(list("1", 21))]}"#, is: asks + "an array"),
+        Case(#"{"weather":[{"n":1}],"hours":[\#(list("1", 20))]}"#, is: "weather"),
+        Case(#"{"urls":[{}],"releases":{"0.1":[{}],"0.2":[{}]}}"#, is: asks + "several arrays"),
+        Case(#"{"value":{"1":\#(list("1", 21, ",\"2\":"))},"notes":[{}]}"#, is: asks + "an array"),
         // Names, and not data.
         Case(
             #"{"contacts":{"list":[{"id":1}]},"chats":{"list":[{"id":2}]}}"#,
@@ -448,6 +468,60 @@ import Testing
         #expect(note?.hasSuffix("import reads with \(options ?? "")") ?? false == (options != nil))
     }
 
+    /// What is beside the records, and rows in the only record, are told with the options that read them.
+    @Test(
+        arguments: [
+            (#"{"total":1,"items":[{"a":1}]}"#, nil), (#"{"done":true,"query":[{"a":1}]}"#, nil),
+            (#"{"startAt":0,"names":{},"schema":{},"issues":[{"a":1}]}"#, nil),
+            (#"{"Title":"t","Ratings":[{"v":1}]}"#, "for the object, use --format json --replace"),
+            (
+                #"{"a":{"id":1,"logs":[{}]}}"#,
+                "such as id, are not read: for the object, use --path a --replace"
+            ),
+            (#"{"runs":[{"r":[{}],"s":[{},{}]}]}"#, "is read with --path 'runs[*].s' --replace (2 objects)"),
+            (#"{"runs":[{"results":[{},{}]},{},{}]}"#, nil),
+            (
+                #"{"s":[["a",1],["b",2]]}"#,
+                "--path s --header c1,c2 --replace (one name for each of the 2 values)"
+            ),
+            (#"{"s":[["n","m"],["a",["b"]]]}"#, "its rows are read with --path s --header first --replace"),
+            (#"{"s":[["n","m"],["a","b"]]}"#, ") or --header first --replace if the first row has the names"),
+            (#"{"type":"Polygon","coordinates":[[1,2],[3,4]]}"#, nil),
+        ] as [(String, String?)])
+    func noteTellsWhatIsNotRead(text: String, words: String?) {
+        var rule = RecordRule(at: nil, format: .automatic)
+        let note = rule.records(of: InputOrigin(.text(text)), name: "").note(replacesRows: true)
+        #expect(words.map { note?.hasSuffix($0) == true } ?? (note?.contains(";") != true), "\(note ?? "")")
+    }
+
+    /// The advice of a question names the objects around the arrays, and columns beside them.
+    @Test(arguments: [
+        (#"{"order":{"id":1,"tax":[{}],"lines":[{}]}}"#, "or --path order to read the object as one record"),
+        (
+            #"{"id":1,"order":{"tax":[{}],"lines":[{}]}}"#,
+            "use --format json to read the object as one record"
+        ),
+        (#"{"old":[{}],"new":{"a":[1,2,3],"b":[1,2,3]}}"#, "use --columnar --path new or --path old, or"),
+        (
+            #"{"tags":[{}],"users":[{}],"p":{"/a":{"b":[{}]}}}"#,
+            "use --path 'p.*' --key-column key or --path tags"
+        ),
+        (
+            #"{"small":[{}],"books":[{},"…"#,
+            "; import --tables also lists the arrays after the first megabyte"
+        ),
+    ])
+    func questionNamesObjects(text: String, words: String) {
+        var use = RecordRule.Use()
+        (use.readsColumns, use.rejectsOthers) = (true, false)
+        var rule = RecordRule(at: nil, format: .automatic, for: use)
+        let text = text.replacing("…", with: Self.long)
+        let error = #expect(throws: ImportError.self) {
+            try rule.records(of: InputOrigin(.text(text)), name: "").checkPath()
+        }
+        #expect(error?.advice?.contains(words) == true, "\(error?.advice ?? "")")
+    }
+
     /// The document is the record if its members are named, unless the elements of its array have them, too.
     @Test(
         arguments: [
@@ -547,7 +621,7 @@ import Testing
         let outline = InputOrigin(.text(text)).outline()
         #expect(outline.keys == ["u", "rows", "n", "e", "d"])
         #expect(outline.arrays == [RecordArray(path: "d.a", objects: 2)])
-        #expect(outline.rows == [TextOutline.Rows(path: "rows", width: 2)])
+        #expect(outline.rows == [TextOutline.Rows(path: "rows", width: 2, count: 2, firstWithValues: 1)])
         #expect(outline.otherPaths == ["u", "u.u1", "u.u2", "n", "d"] && outline.emptyArrays == ["e"])
         #expect(outline.keyedObjects == [RecordArray(path: "u.*", objects: 2)])
         #expect(outline.following == .nothing)

@@ -219,8 +219,9 @@ import Testing
         #expect(try folder.rows("SELECT a FROM objects") == ["1", "2", "3"])
         let asked = try Program.run("import rows.jsonl --into db", in: folder)
         #expect(
-            asked.messages.hasSuffix("with --format lines --path '[*]' --header a,b,c\n"), "\(asked.messages)"
-        )
+            asked.messages.hasSuffix(
+                "with --format lines --path '[*]' --header c1,c2 (one name for each of the 2 values)\n"),
+            "\(asked.messages)")
         let named = try Program.run("import rows.jsonl --into db --header a,b", in: folder)
         #expect(
             named.messages.hasSuffix("use --format sequence --path '[*]' --replace\n"), "\(named.messages)")
@@ -642,6 +643,24 @@ import Testing
         if status == 0 { #expect(try folder.rows("SELECT id FROM records ORDER BY id") == ["1", "2"]) }
     }
 
+    /// A member that is not a record, and an array in the place of an object, are told with the options that read the records.
+    @Test(arguments: [
+        (#"{"r":{"uids":["1"],"1":{"id":1},"2":{"id":2}}}"#, "--path r.*", "--on-error skip", "r.*", 2),
+        (#"{"r":{"a":[{"id":1}],"b":[{"id":2}]}}"#, "--path r.*", "--path 'r[*].*'", "r[*].*", 0),
+        (#"[{"tweet":{"id":1}},{"tweet":{"id":2}}]"#, "--path tweet", "--path '$[*].tweet'", "$[*].tweet", 0),
+    ])
+    func adviceForPathGivesRecords(
+        text: String, path: String, advice: String, better: String, status: Int32
+    ) throws {
+        let folder = try TemporaryDirectory(["dump.json": text])
+        let first = try Program.run("import dump.json --into db \(path)", in: folder)
+        #expect(first.status == 65 && first.messages.contains("use \(advice)"), "\(first.messages)")
+        let outcome = try Program.run(
+            "import dump.json --into db --on-error skip --path \(better)", in: folder)
+        #expect(outcome.status == status)
+        #expect(try folder.rows("SELECT id FROM dump") == ["1", "2"])
+    }
+
     /// Documents of which some have an array are asked about once, with the commands for both kinds of records.
     @Test(arguments: [
         (#"{"title":"c","text":"t"}"#, "--table keep keep --into db --format json", "--path labels instead"),
@@ -723,7 +742,17 @@ import Testing
     @Test(arguments: [
         (
             #"[["a","b"],[1,2]]"#,
-            "found '['; if each array is a row, import it with --header first or --header a,b,c", "", ["1, 2"]
+            "found '['; if each array is a row, import it with --header first", "", ["1, 2"]
+        ),
+        (
+            #"[[1,"x"],[2,"y"]]"#,
+            "found '['; if each array is a row, import it with --header c1,c2 (one name for each of the 2 values)",
+            "", ["1, x", "2, y"]
+        ),
+        (
+            #"{"v":[["a","x"],["b","y"]]}"#,
+            "--header c1,c2 (one name for each of the 2 values) or --header first if the first row has the names",
+            "--path v", ["a, x", "b, y"]
         ),
         ("[1,\"x\"]", "found 1; to import values, name their column: --header value", "", ["1", "x"]),
         (
@@ -748,7 +777,8 @@ import Testing
         let arguments = "import dump.json --into db \(path)"
         let outcome = try Program.run(arguments, in: folder)
         #expect(outcome.messages.hasSuffix(message + "\n") && outcome.status == 65)
-        let header = message.split(separator: " or ")[0].split(separator: " ").suffix(2).map(String.init)
+        let header = try #require(message.firstMatch(of: /--header \S+/)).output.split(separator: " ").map(
+            String.init)
         #expect(try Program.run(arguments, header, in: folder).status == 0)
         #expect(try folder.rows("SELECT * FROM dump") == rows)
     }
@@ -795,7 +825,7 @@ import Testing
         let outcome = try Program.run("import pages.json --format sequence --into db", in: folder)
         #expect(
             outcome.messages.hasSuffix(
-                "found '['; if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first\n"
+                "found '['; if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first or --header a,b,c\n"
             ))
     }
 

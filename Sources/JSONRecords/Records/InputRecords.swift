@@ -13,6 +13,12 @@ package struct InputRecords: Sendable {
     private let keyedObjects: [RecordArray]
     /// The objects whose members seem to be the columns of a table.
     private let columnPaths: [JSONPath]
+    /// The arrays of arrays in the only object.
+    private let rows: [TextOutline.Rows]
+    /// The number of records at the path that was found, if the part that was examined has them all.
+    private let count: Int?
+    /// A key that is not one of an answer, beside the path that was found, and the options that read its object.
+    private let beside: (key: String, options: String)?
     /// The keys of the outermost object.
     private let keys: [String]
     /// The first bytes of an input that can be read only once.
@@ -37,7 +43,7 @@ package struct InputRecords: Sendable {
         (self.origin, self.part, self.path, self.format) = (origin, part, path, format)
         (self.isPathFound, isPathRequired, isOpenObject) = (isPathFound, true, false)
         (arrays, keyedObjects, columnPaths, keys, error) = ([], [], [], [], nil)
-        (beginning, laterArrays) = (outline.beginning, nil)
+        (beginning, laterArrays, rows, count, beside) = (outline.beginning, nil, [], nil, nil)
     }
 
     /// Creates the records at a path that was found.
@@ -45,7 +51,9 @@ package struct InputRecords: Sendable {
         (self.isPathRequired, isOpenObject) = (isPathRequired, false)
         (self.origin, part, self.path, error) = (origin, nil, path, nil)
         (isPathFound, format, keyedObjects, keys) = (true, outline.format(isLines: false), [], outline.keys)
-        (arrays, columnPaths) = (outline.arrays.filter { $0.path != path }, [])
+        (arrays, columnPaths, rows) = (outline.arrays.filter { $0.path != path }, [], [])
+        count = outline.arrays.first { $0.path == path && !$0.isOpen }?.objects
+        beside = outline.keyBeside(path).map { ($0, outline.objectOptions(around: [path])) }
         beginning = outline.beginning
         laterArrays = outline.following == .unknown ? Locked([]) : nil
     }
@@ -64,7 +72,8 @@ package struct InputRecords: Sendable {
         self.arrays = outline.isOneObject ? arrays : []
         columnPaths = outline.isColumns ? outline.columnPaths : []
         keyedObjects = outline.isOneObject && columnPaths.isEmpty ? outline.keyedObjects : []
-        (beginning, laterArrays) = (outline.beginning, nil)
+        rows = columnPaths.isEmpty ? outline.rowsOfOneObject : []
+        (beginning, laterArrays, count, beside) = (outline.beginning, nil, nil, nil)
     }
 
     /// Returns the input to read with the given options.
@@ -160,10 +169,26 @@ package struct InputRecords: Sendable {
         guard brackets.isEmpty || brackets == [UInt8(ascii: "[")] else { return nil }
         var scanner = OutlineScanner(needsFollowing: true)
         let page = scanner.outline(of: Array(beginning[start...]).span, isComplete: true)
-        let arePages = { page?.arePages(at: $0) == true || page?.arePages(ofAnyNameAt: $0) == true }
+        let arePages = {
+            !brackets.isEmpty && page?.keys.count == 1 || page?.arePages(at: $0) == true
+                || page?.arePages(ofAnyNameAt: $0) == true
+        }
         guard let array = page?.recordArrays.first(where: { arePages($0.path) }) else { return nil }
         let path = JSONPath((brackets.isEmpty ? [] : [.wildcard]) + array.path.components)
         return RecordArray(path: path, objects: array.objects, isOpen: true)
+    }
+
+    /// The largest array of objects in the only record or the only two, if it has more objects.
+    private var arrayInFewRecords: RecordArray? {
+        guard let count, count < 3, !origin.isReadOnce else { return nil }
+        let finder = ObjectArrayFinder()
+        guard let reader = try? RecordInput(origin, at: path).makeReader(for: finder) else { return nil }
+        while (try? reader.step()) == .advanced, reader.summary.recordCount < count {}
+        return finder.arrays.filter { $0.isOutermost && $0.objects > count }.max { $0.objects < $1.objects }
+            .map {
+                RecordArray(
+                    path: JSONPath(path.components + [.wildcard] + $0.path.components), objects: $0.objects)
+            }
     }
 
     /// The note about a path that was found, and about arrays that were not read; `nil` if there is nothing to say.
@@ -172,16 +197,16 @@ package struct InputRecords: Sendable {
     ///   - replacesRows: whether the rows of this import must be replaced if the arrays are read instead.
     ///   - keepsKeys: whether the command has the option for a column for keys.
     package func note(replacesRows: Bool = false, keepsKeys: Bool = true) -> String? {
-        func choices(_ arrays: [RecordArray]) -> String {
-            RecordArray.choices(
-                arrays, keepsKeys: keepsKeys, adding: replacesRows && !isPathFound ? " --replace" : "")
+        let replace = replacesRows ? " --replace" : ""
+        func choices(_ arrays: [RecordArray], adding options: String? = nil) -> String {
+            RecordArray.choices(arrays, keepsKeys: keepsKeys, adding: options ?? (isPathFound ? "" : replace))
         }
         if let note = noteWithoutPath { return note }
         // An input of another shape is rejected.
         if path == JSONPath([.wildcard]), isPathFound, format == .automatic { return nil }
         guard columnPaths.isEmpty else {
             return "the object is one record; its members seem to be columns, which import reads with "
-                + RecordArray.columnOptions(columnPaths) + (replacesRows ? " --replace" : "")
+                + RecordArray.columnOptions(columnPaths) + replace
         }
         guard isPathFound else {
             let arrays = arrays.isEmpty && keyedObjects.isEmpty ? arraysOfOnlyRecord : arrays
@@ -192,6 +217,11 @@ package struct InputRecords: Sendable {
                 return "the object is one record; its keys seem to be data, and its members are read with "
                     + choices(keyedObjects.suffix(3))
             }
+            guard rows.isEmpty else {
+                return "the object is one record; its rows are read with "
+                    + rows.prefix(3).map { "--path \($0.path.argument) \($0.header(replace))" }.joined(
+                        separator: ", or ")
+            }
             let page = arrayInFirstRecord
             return page.map {
                 "the records seem to be pages; the records in them are read with " + choices([$0])
@@ -199,6 +229,11 @@ package struct InputRecords: Sendable {
         }
         return "the records are at \(path.argument), as with --path \(path.argument)"
             + (otherArrays.isEmpty ? "" : "; other arrays are read with " + choices(otherArrays))
+            + (arrayInFewRecords.map { "; the array in each is read with " + choices([$0], adding: replace) }
+                ?? "")
+            + (beside.map {
+                "; members beside them, such as \($0.key), are not read: for the object, use \($0.options)\(replace)"
+            } ?? "")
     }
 
     /// Whether the only record seems to be an object whose keys are data, or has one.
@@ -217,6 +252,7 @@ package struct InputRecords: Sendable {
             columnPaths.isEmpty ? nil : "import reads columns with " + RecordArray.columnOptions(columnPaths),
             others.isEmpty
                 ? nil : "other records are read with " + RecordArray.choices(others, keepsKeys: false),
+            rows.isEmpty ? nil : "import reads rows with --path \(rows[0].path.argument) \(rows[0].header())",
             members.isEmpty ? nil : "members beside them are not read: " + members.joined(separator: ", "),
         ].compactMap(\.self)
         return [meaning, beside.isEmpty ? "nothing else is known" : beside.joined(separator: "; ")]
@@ -232,6 +268,13 @@ package struct InputRecords: Sendable {
             return error.replacingAdvice(
                 "the keys of the object seem to be data: use \(keyed.options(keepsKeys: true))")
         }
+        if error.code == .pathNotFound, !isPathFound, case .key = path.components.first,
+            text.first(where: { "[{".contains($0) }) == "["
+        {
+            let path = JSONPath([.wildcard] + path.components)
+            return error.replacingAdvice(
+                "the input is an array: for a member of its elements, use --path \(path.argument)")
+        }
         if error.code == .typeMismatch, error.message.hasPrefix("expected an object, found ") {
             // A number in brackets begins a date.
             if error.record == 1, OtherFormat(text: text) == .loggedObjects {
@@ -241,7 +284,13 @@ package struct InputRecords: Sendable {
             if isArray, path.components.isEmpty, error.path?.components.isEmpty == true {
                 return error.with(
                     advice:
-                        "if the elements of each array are the records, add --path '[*]'; if it is a row, import it with --header first"
+                        "if the elements of each array are the records, add --path '[*]'; if it is a row, import it with \(header(after: "["))"
+                )
+            }
+            if isArray, path.components.last == .wildcard, case .key = error.path?.components.last {
+                return error.with(
+                    advice:
+                        "if this member is not a record, use --on-error skip; if its elements are the records, use --path \(JSONPath(path.components + [.wildcard]).argument)"
                 )
             }
             if error.message.hasSuffix("found null"), isRecord(at: error.path) {
@@ -251,9 +300,7 @@ package struct InputRecords: Sendable {
                 guard isArray else { return error.with(advice: adviceForValues) }
                 let areObjects = path.components.isEmpty && text.prefixMatch(of: /\s*\[\s*\[\s*\{/) != nil
                 let arePages = path.components.isEmpty && text.contains(/^\[\s*\[.*\]\s*\n\s*\[/)
-                let header =
-                    arePages
-                    ? "--format lines --path '[*]' --header a,b,c" : "--header first or --header a,b,c"
+                let header = arePages ? "--format lines --path '[*]' \(header())" : header()
                 return error.with(
                     advice: areObjects
                         ? "if the elements of each array are the records, use --path '$[*].*'"
@@ -295,6 +342,19 @@ package struct InputRecords: Sendable {
     /// The beginning of the input.
     private var text: String {
         String(decoding: origin.isReadOnce ? beginning : origin.beginning(), as: UTF8.self)
+    }
+
+    /// The option for the names of rows, of which the beginning of the input has the first ones.
+    ///
+    /// - Parameter bracket: the bracket of the array of rows, if the input lacks it.
+    private func header(after bracket: String = "") -> String {
+        var scanner = OutlineScanner()
+        let isAtRoot = path.components.isEmpty
+        let text = Array(((isAtRoot ? "{\"\":" : "") + bracket + text).utf8)
+        let rows = scanner.outline(of: text.span, isComplete: true)?.rows.first {
+            $0.path == (isAtRoot ? JSONPath([.key("")]) : path)
+        }
+        return (rows ?? TextOutline.Rows(path: path)).header()
     }
 
     /// The advice if the records are neither objects nor arrays.
@@ -405,7 +465,11 @@ package struct RecordArray: Hashable, Sendable {
                 return group.count > 1 && (areData || group.count > 3)
                     || group[0].path.components.count == index + 1
             }
-            guard let (path, group) = groups.max(by: { $0.value.count < $1.value.count }) else { continue }
+            guard
+                let (path, group) = groups.max(by: {
+                    ($0.value.count, $1.key.argument) < ($1.value.count, $0.key.argument)
+                })
+            else { continue }
             let others = arrays.filter { array in !group.contains { $0.path == array.path } }
             let objects = group.reduce(0) { $0 + $1.objects }
             return joined(
@@ -448,6 +512,17 @@ package struct RecordArray: Hashable, Sendable {
 
     /// The path and the number of objects, in words.
     var text: String { "\(path.argument) \(count)" }
+}
+
+extension TextOutline.Rows {
+    /// The option for the names of the columns, as far as the first rows tell.
+    fileprivate func header(_ replace: String = "") -> String {
+        guard width > 1 else { return "--header first\(replace) or --header a,b,c\(replace)" }
+        if let firstWithValues, firstWithValues > 1 { return "--header first\(replace)" }
+        let names = (1...min(width, 20)).map { "c\($0)" }.joined(separator: ",") + (width > 20 ? ",…" : "")
+        return "--header \(names)\(replace) (one name for each of the \(width) values)"
+            + (firstWithValues == nil ? " or --header first\(replace) if the first row has the names" : "")
+    }
 }
 
 extension TextOutline {

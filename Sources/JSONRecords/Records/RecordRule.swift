@@ -21,6 +21,8 @@ package struct RecordRule: Sendable {
         package var readsColumns = false
         /// Whether inputs of another shape are rejected like records; `nil` if the command cannot skip records.
         package var rejectsOthers: Bool?
+        /// Whether other inputs have tables of their own, so that an only error is in the place of records.
+        package var hasOtherTables = false
 
         package init() {}
     }
@@ -96,7 +98,8 @@ package struct RecordRule: Sendable {
             return InputRecords(of: origin, at: JSONPath(), format: format)
         }
         let sample = Sample(
-            name: name, outline: origin.outline(for: self, needsFollowing: inputCount > 1))
+            name: name,
+            outline: origin.outline(for: self, needsFollowing: inputCount > 1 || use.hasOtherTables))
         return isSearching
             ? found(in: sample, origin) : InputRecords(of: origin, in: sample.outline, format: format)
     }
@@ -139,6 +142,26 @@ package struct RecordRule: Sendable {
             isPathRequired: !sample.outline.isPageWithoutArray(at: path, like: example.outline))
     }
 
+    /// Checks files that have tables of their own: that the records of each are known, and that none is an error in the place of
+    /// a page.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPath``.
+    package static func check(_ files: [Input], for use: Use) throws(ImportError) {
+        var samples: [Sample] = []
+        for file in files.prefix(maximumSampleCount) {
+            var rule = RecordRule(at: nil, format: .automatic, for: use)
+            let sample = Sample(
+                name: file.name, outline: file.origin.outline(for: rule, needsFollowing: true))
+            try rule.found(in: sample, file.origin).checkPath()
+            samples.append(sample)
+        }
+        let page = samples.first { !$0.outline.isSingleObject || !$0.outline.recordArrays.isEmpty }
+        guard use.rejectsOthers != true, let page, let error = samples.first(where: \.outline.isError) else {
+            return
+        }
+        throw .otherObject(error.name, thanRecordsOf: page, skips: use.rejectsOthers == false)
+    }
+
     // MARK: - The choice
 
     /// Chooses what the records of inputs are.
@@ -176,7 +199,8 @@ package struct RecordRule: Sendable {
             throw .columns(sample.outline.columnPaths, isOnly: isOnly, sample.name)
         }
         let arrays = Self.candidates(objects)
-        guard let best = arrays.first else {
+        let dominant = isOnly ? objects.first?.outline.dominantArray : nil
+        guard let best = dominant.map({ Candidate(array: $0, example: objects[0]) }) ?? arrays.first else {
             let record = samples.first { sample in
                 !samples.contains { sample.outline.isUnlikeRecords(of: $0.outline) }
             }
@@ -185,7 +209,7 @@ package struct RecordRule: Sendable {
                 (top.flatMap { $0.outline.isSingleObject ? nil : $0 } ?? record ?? samples[0]).name
             )
         }
-        let tied = arrays.filter { $0.rank == best.rank }
+        let tied = dominant == nil ? arrays.filter { $0.rank == best.rank } : [best]
         let (sample, path) = (best.example, best.array.path)
         if let top {
             guard sample.outline.arePages(at: path) else { return (JSONPath(), top.name) }
@@ -205,13 +229,16 @@ package struct RecordRule: Sendable {
         if isOnly, let keyed = sample.outline.keyedObject(largerThan: best.array) {
             throw .keyedObject(keyed, around: arrays.map(\.array), sample.name)
         }
-        let deeper = isOnly ? sample.outline.deeperArrays(beside: tied.map(\.array)) : []
+        let deeper =
+            isOnly && dominant == nil ? sample.outline.deeperArrays(beside: tied.map(\.array)) : []
         let isRecord = sample.outline.hasIdentifier && sample.outline.hasSmallArrays
         if isOnly, tied.count > 1 || !deeper.isEmpty, isRecord { return (JSONPath(), sample.name) }
         // Another input, or the same one at another time, has another key.
         let isKeyData = path.lastKey?.isData == true
-        guard tied.count == 1 && deeper.isEmpty || isKeyData, !isOnly || !sample.outline.mayHaveMoreArrays
-        else {
+        let mayBeElsewhere =
+            dominant == nil && sample.outline.hasValues(besides: best.array)
+            || !best.array.isOpen && sample.outline.mayHaveMoreArrays
+        guard tied.count == 1 && deeper.isEmpty || isKeyData, !isOnly || !mayBeElsewhere else {
             // No path would read all inputs.
             let page = tied.first { $0.example.outline.arePages(at: $0.array.path) } ?? best
             if tied.count > 1, let other = samples.first(where: { !$0.outline.has(page.array.path) }) {
@@ -231,12 +258,19 @@ package struct RecordRule: Sendable {
 
     /// Returns the error of inputs whose records may be in arrays. The advice names the likely choice first.
     private func severalPaths(_ arrays: [RecordArray], _ samples: [Sample], _ sample: Sample) -> ImportError {
+        let isOnly = inputCount == 1
+        let keyed = isOnly ? arrays.compactMap { sample.outline.keyedObject(around: $0.path) } : []
+        let columns =
+            isOnly && use.readsColumns && arrays.count == 1
+            ? sample.outline.columns(largerThan: arrays[0]) : []
         let areRecords =
-            inputCount == 1 && sample.outline.hasIdentifier || samples.allSatisfy(\.outline.hasSmallArrays)
+            isOnly && sample.outline.hasIdentifier || samples.allSatisfy(\.outline.hasSmallArrays)
             || samples.contains { other in !arrays.contains { other.outline.has($0.path) } }
         return .severalPaths(
-            arrays, isOnly: inputCount == 1, areRecords: areRecords, keepsKeys: use.rejectsOthers != nil,
-            sample.name)
+            keyed.enumerated().filter { keyed.firstIndex(of: $1) == $0 }.map(\.element) + arrays, columns,
+            object: isOnly ? sample.outline.objectOptions(around: arrays.map(\.path)) : nil,
+            isWhole: !isOnly || !sample.outline.isOpenObject, areRecords: areRecords,
+            keepsKeys: use.rejectsOthers != nil, sample.name)
     }
 
     /// A path that has records in some inputs.
@@ -315,6 +349,7 @@ package struct RecordRule: Sendable {
         guard use.rejectsOthers == true, let path = foundPath, sample.outline.isOneObject else {
             return false
         }
+        if use.hasOtherTables, sample.outline.isError { return true }
         return path.components.isEmpty
             ? sample.outline.isUnlikeRecords(of: example.outline) && sample.outline.pages == nil
             : !sample.outline.has(path)
@@ -439,24 +474,28 @@ extension ImportError {
 
     /// - Parameter name: the name of an input with records in one of the arrays.
     fileprivate static func severalPaths(
-        _ arrays: [RecordArray], isOnly: Bool, areRecords: Bool, keepsKeys: Bool, _ name: String
+        _ arrays: [RecordArray], _ columns: [JSONPath], object: String?, isWhole: Bool, areRecords: Bool,
+        keepsKeys: Bool, _ name: String
     ) -> ImportError {
         let found = arrays.count == 1 ? "an array" : "several arrays"
         let areDates = arrays.allSatisfy { $0.path.lastKey?.prefixMatch(of: /\d{4}-\d\d/) != nil }
         let arrays = RecordArray.joined(arrays)
         let listed = arrays.prefix(RecordArray.maximumListedCount)
         let more = RecordArray.omission(arrays.count - listed.count)
-        let choices = listed.map { $0.options(keepsKeys: keepsKeys, named: areDates ? "date" : "key") }
+        let choices =
+            (columns.map { RecordArray.columnOptions([$0]) }
+            + listed.map { $0.options(keepsKeys: keepsKeys, named: areDates ? "date" : "key") })
             .joined(separator: " or ")
-        let object = isOnly ? "an object" : "objects"
-        let record = isOnly ? "the object as one record" : "each object as one record"
+        let record =
+            object.map { "\($0) to read the object as one record" }
+            ?? "--format json to read each object as one record"
         return ImportError(
             .invalidPath,
-            "expected records, found \(object) with \(found) of objects: "
+            "expected records, found \(object == nil ? "objects" : "an object") with \(found) of objects: "
                 + listed.map(\.text).joined(separator: ", ") + more,
-            advice: areRecords
-                ? "use --format json to read \(record), or \(choices)"
-                : "use \(choices), or --format json to read \(record)", input: name)
+            advice: (areRecords ? "use \(record), or \(choices)" : "use \(choices), or \(record)")
+                + (isWhole ? "" : "; import --tables also lists the arrays after the first megabyte"),
+            input: name)
     }
 
     fileprivate static func otherShape(

@@ -58,7 +58,73 @@ extension TextOutline {
             return []
         }
         let objects = outermost.count == 1 ? outermost[0].objects : 0
-        return arrays.filter { !$0.isOutermost && $0.objects > objects && !isColumns($0) && !isAboutPage($0) }
+        return RecordArray.joined(
+            arrays.filter { !$0.isOutermost && !isColumns($0) && !isAboutPage($0) }
+        ).filter { $0.objects > objects }
+    }
+
+    /// The array of several that has the records: the only page among the members of an answer, or a much larger one with the name
+    /// of a page.
+    var dominantArray: RecordArray? {
+        let arrays = arrays.filter { !isColumns($0) && !isAboutPage($0) }
+        guard isOneObject, arrays.count > 1 else { return nil }
+        let pages = arrays.filter { arePages(at: $0.path) }
+        if pages.count == 1, arePages(at: pages[0].path, needsMark: true),
+            pages[0].isOutermost || !arrays.contains(where: \.isOutermost)
+        {
+            return pages[0]
+        }
+        return arrays.first { array in
+            Self.pageNames.contains(Self.folded(array.path.lastKey ?? ""))
+                && arrays.allSatisfy { $0.path == array.path || 20 * $0.objects <= array.objects }
+        }
+    }
+
+    /// Whether the object has columns or many values beside an array, which is much smaller.
+    func hasValues(besides array: RecordArray) -> Bool {
+        !array.isOpen && !arePages(at: array.path)
+            && (!columns(largerThan: array).isEmpty
+                || max(largestMap, lists.map(\.objects).max() ?? 0) > 10 * max(2, array.objects))
+    }
+
+    /// The paths of objects with several lists of one length, which is more than twice that of an array.
+    func columns(largerThan array: RecordArray) -> [JSONPath] {
+        let tables = Dictionary(grouping: lists) { JSONPath($0.path.components.dropLast()) }
+        return tables.filter { _, lists in
+            lists.count > 1 && lists[0].objects > max(2, 2 * array.objects)
+                && lists.allSatisfy { $0.objects == lists[0].objects }
+        }.map(\.key).sorted { $0.argument < $1.argument }
+    }
+
+    /// A key of a record beside the array at a path, in its object or in the outermost one: one that identifies a record, or one of
+    /// several without members that only an answer has; `nil` if there is none.
+    func keyBeside(_ path: JSONPath) -> String? {
+        guard isOneObject, !arePages(at: path) else { return nil }
+        let object = Array(path.components.dropLast())
+        let inner = object.isEmpty ? [] : keysAround[JSONPath(object)] ?? []
+        let members = keys.map { JSONPath([.key($0)]) } + inner.map { JSONPath(object + [.key($0)]) }
+        let others = emptyArrays + arrays.map(\.path)
+        let keys = members.filter { !path.components.starts(with: $0.components) && !others.contains($0) }
+            .compactMap(\.lastKey)
+        let isAnswer = keys.contains {
+            Self.envelopeNames.subtracting(Self.weakEnvelopeNames).contains(Self.folded($0))
+        }
+        let own = keys.map { ($0, Self.folded($0)) }.filter { _, name in
+            !Self.envelopeNames.contains(name) && !Self.pageNames.contains(name)
+                && !Self.requestNames.contains(where: name.hasPrefix)
+        }
+        return (own.first { Self.isRecordName($1) } ?? (own.count > 1 && !isAnswer ? own[0] : nil))?.0
+    }
+
+    /// The options that read the object around arrays as one record: the path of the only object in the outermost one, if other
+    /// members do not identify a record, or the format.
+    func objectOptions(around paths: [JSONPath]) -> String {
+        let objects = otherPaths.filter { $0.components.count == 1 }
+        guard objects.count == 1, let object = objects.first,
+            paths.allSatisfy({ $0.components.first == object.components[0] && $0.components.count > 1 }),
+            !keys.contains(where: { Self.isRecordName(Self.folded($0)) && JSONPath([.key($0)]) != object })
+        else { return "--format json" }
+        return "--path \(object.argument)"
     }
 
     private static let namesOfErrors: Set<String> = [
@@ -168,13 +234,19 @@ extension TextOutline {
         let isOutcome = outcome.isSuperset(of: names) && records.allSatisfy { keys.count < $0.count }
         guard other.start != .array else { return isDisjoint || isOutcome }
         // The keys of lines and of objects in files of their own may differ, so that only names tell.
-        guard !outcome.isDisjoint(with: names), outcome.union(Self.namesOfDetails).isSuperset(of: names)
-        else { return false }
+        guard isError else { return false }
         guard !other.isSingleObject || !other.recordArrays.isEmpty else {
             return isDisjoint && outcome.isDisjoint(with: other.keys.map(Self.folded))
         }
         return (other.isSingleObject || [.line, .value].contains(other.following))
             && (isDisjoint || isOutcome)
+    }
+
+    /// Whether the text is only one object with the names of an error, as in the place of a page.
+    var isError: Bool {
+        let (names, outcome) = (keys.map(Self.folded), Self.namesOfErrors.union(Self.namesOfOutcome))
+        return isSingleObject && !outcome.isDisjoint(with: names)
+            && outcome.union(Self.namesOfDetails).isSuperset(of: names)
     }
 
     /// The keys of the first element, or of the objects on the first lines, without a line that may be incomplete.
@@ -215,6 +287,12 @@ extension TextOutline {
     }
 
     // MARK: - Tables
+
+    /// The rows of the only object, which has no objects to read; not the points of a shape.
+    var rowsOfOneObject: [Rows] {
+        guard isOneObject, arrays.isEmpty, keyedObjects.isEmpty else { return [] }
+        return rows.filter { $0.count > 1 && $0.width > 1 && $0.path.lastKey != "coordinates" }
+    }
 
     /// The paths of the objects whose members seem to be the columns of a table: arrays of one length without objects, or objects with
     /// the numbers of the rows as keys. All other members of the text are values, or objects of values beside such an object.
@@ -334,7 +412,9 @@ extension TextOutline {
 
     /// Returns whether an array at a path seems to be a page of records: by its name, and by the other members of the
     /// outermost object.
-    func arePages(at path: JSONPath) -> Bool {
+    ///
+    /// - Parameter needsMark: whether another member must be one that only an answer has.
+    func arePages(at path: JSONPath, needsMark: Bool = false) -> Bool {
         guard start == .object, case .key(let outermost) = path.components.first, let name = path.lastKey,
             Self.pageNames.contains(Self.folded(name)) || outermost == "_embedded"
         else { return false }
@@ -343,7 +423,7 @@ extension TextOutline {
         if name == "features", others.contains("type") { return has(path) }
         // Members such as a total and a status are those of a page, unless others are those of a record.
         return has(path) && !others.contains(where: Self.isRecordName)
-            && (others.isSubset(of: Self.envelopeNames)
+            && ((!needsMark || outermost == "_embedded") && others.isSubset(of: Self.envelopeNames)
                 || !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others))
     }
 

@@ -25,8 +25,11 @@ struct TextOutline: Equatable {
     /// An array of arrays, such as the rows of a table.
     struct Rows: Equatable {
         let path: JSONPath
-        /// The number of elements of the first row.
-        var width: Int
+        /// The number of elements of the first row; 0 if its end is not known.
+        var width = 0
+        var count = 0
+        /// The number of the first row that has not only strings; `nil` if there is none.
+        var firstWithValues: Int?
     }
 
     /// The maximum number of arrays and of paths that are listed.
@@ -44,6 +47,8 @@ struct TextOutline: Equatable {
     var rows: [Rows] = []
     /// The complete arrays that have elements, but no objects, with the number of the elements.
     var lists: [RecordArray] = []
+    /// The keys of the objects that have arrays of objects.
+    var keysAround: [JSONPath: [String]] = [:]
     /// The keys of the first object of each array of objects.
     var elementKeys: [JSONPath: Set<String>] = [:]
     /// The keys of the outermost object whose value is 0.
@@ -51,6 +56,8 @@ struct TextOutline: Equatable {
     /// The objects whose members are objects with the same first key, so that their keys seem to be data. The number is that
     /// of the members.
     var keyedObjects: [RecordArray] = []
+    /// The number of members of the largest object of values whose keys are data.
+    var largestMap = 0
     /// The paths of those whose members have the second key in common, too.
     var alikeMembers: Set<JSONPath> = []
     /// The paths of those whose members have the keys 0 and 1.
@@ -76,6 +83,9 @@ struct OutlineScanner {
         /// The key as a component of a path, once it was needed.
         var component: JSONPath.Component?
         var memberCount = 0
+        /// The first keys, and whether one of them has an array of objects.
+        var keys: [Range<Int>] = []
+        var hasArray = false
         /// The first and the second keys of the members that are objects.
         var firstKeys = InnerKeys()
         var secondKeys = InnerKeys()
@@ -112,6 +122,8 @@ struct OutlineScanner {
     /// The index of the open array of objects, or of the open array of arrays.
     private var openArray: Int?
     private var openRows: Int?
+    /// The number of commas in the first row.
+    private var rowCommaCount = 0
     /// The number of commas in the outermost open array.
     private var commaCount = 0
 
@@ -159,6 +171,7 @@ struct OutlineScanner {
         // The last member of an object that is longer than the part may be incomplete.
         while var level = levels.popLast() {
             level.memberCount -= 1
+            addKeys(level, text)
             level.firstKeys.equalCount = min(level.firstKeys.equalCount, level.memberCount)
             addKeyedObject(level, text)
         }
@@ -210,6 +223,11 @@ struct OutlineScanner {
     private mutating func read(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
         let byte = text[token.start]
         if byte == UInt8(ascii: ","), depth == arrayDepth { commaCount += 1 }
+        if let openRows, depth == arrayDepth.map({ $0 + 1 }), !"\",]".utf8.contains(byte),
+            outline.rows[openRows].firstWithValues == nil
+        {
+            outline.rows[openRows].firstWithValues = outline.rows[openRows].count
+        }
         // An array begins after its first elements if these are null, as in an export of numbered children.
         let precedesElements = previous == UInt8(ascii: "[") && depth == arrayDepth
         if precedesElements, byte == UInt8(ascii: "n") || byte == UInt8(ascii: ",") { return }
@@ -243,7 +261,7 @@ struct OutlineScanner {
         case UInt8(ascii: "0") where arrayDepth == nil && levels.count == 1 && token.end == token.start + 1:
             outline.zeroKeys += outline.keys.suffix(1)
         case UInt8(ascii: ",") where openRows != nil && depth == arrayDepth.map { $0 + 1 }:
-            if let openRows { outline.rows[openRows].width += 1 }
+            rowCommaCount += 1
         default: break
         }
         previous = byte
@@ -264,6 +282,7 @@ struct OutlineScanner {
         guard let last = levels.indices.last else { return }
         (levels[last].key, levels[last].component) = (key, nil)
         levels[last].memberCount += 1
+        if levels[last].keys.count < TextOutline.maximumListedCount { levels[last].keys.append(key) }
         if last == 0, outline.keys.count < TextOutline.maximumListedCount,
             let key = Self.path([key], text)?.lastKey
         {
@@ -298,9 +317,11 @@ struct OutlineScanner {
                 addArray(path)
             } else if outline.rows.count < TextOutline.maximumListedCount {
                 openRows = outline.rows.count
-                outline.rows.append(TextOutline.Rows(path: path, width: 0))
+                outline.rows.append(TextOutline.Rows(path: path))
+                rowCommaCount = 0
             }
         }
+        if !isObject, let openRows { outline.rows[openRows].count += 1 }
         if isObject, let openArray { outline.arrays[openArray].objects += 1 }
     }
 
@@ -330,17 +351,32 @@ struct OutlineScanner {
                 endArray()
             } else if depth == arrayDepth + 1, let openRows {
                 // Only the first row is measured.
-                if previous != UInt8(ascii: "[") { outline.rows[openRows].width += 1 }
-                self.openRows = nil
+                if outline.rows[openRows].count == 1, previous != UInt8(ascii: "[") {
+                    outline.rows[openRows].width = rowCommaCount + 1
+                }
             }
         } else if let level = levels.popLast() {
+            addKeys(level, text)
             addKeyedObject(level, text)
         }
         depth -= 1
         if depth <= 0 { valueEnd = token.end }
     }
 
+    /// Lists the keys of an object that has an array of objects.
+    private mutating func addKeys(_ level: Level, _ text: Span<UInt8>) {
+        guard level.hasArray, outline.keysAround.count < TextOutline.maximumListedCount,
+            let path = path(text)
+        else { return }
+        outline.keysAround[path] = level.keys.compactMap { Self.path([$0], text)?.lastKey }
+    }
+
     private mutating func addKeyedObject(_ level: Level, _ text: Span<UInt8>) {
+        if level.memberCount > outline.largestMap, level.firstKeys.first == nil, let first = level.keys.first,
+            Self.path([first], text)?.lastKey?.isData == true
+        {
+            outline.largestMap = level.memberCount
+        }
         guard level.memberCount > 1, level.firstKeys.equalCount == level.memberCount,
             outline.keyedObjects.count < TextOutline.maximumListedCount, let path = path(text)
         else { return }
@@ -365,6 +401,7 @@ struct OutlineScanner {
         }
         outline.arrays[index].isOpen = true
         openArray = index
+        levels[levels.count - 1].hasArray = true
     }
 
     private mutating func endArray() {
