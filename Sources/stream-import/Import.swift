@@ -162,6 +162,9 @@ struct Import: ParsableCommand {
         if tableOptions.tables.isEmpty, tableOptions.tableBy == nil {
             try askAboutTables(of: targets, database)
         }
+        if hasOtherTables(inputs), !areRows, readingOptions.format == .automatic {
+            try inputs.check(for: use, console)
+        }
         let interruption = ImportInterruptHandler()
         let interruptHandler = try InterruptHandler { interruption.request() }
         database.interruptFlag = interruption.interruptFlag
@@ -226,7 +229,13 @@ struct Import: ParsableCommand {
         use.memberKeys = tableOptions.memberKeys
         use.readsColumns = dialect == nil
         use.rejectsOthers = rejections.handling != .fail
+        use.hasOtherTables = hasOtherTables(inputArguments.given)
         return use
+    }
+
+    /// Whether each of several inputs has a table of its own.
+    private func hasOtherTables(_ inputs: [InputArgument]) -> Bool {
+        inputs.count > 1 && pathOptions.paths.isEmpty && tableOptions.tables.isEmpty
     }
 
     /// Returns the format of the inputs of a table. Those that are pipes are read like the files.
@@ -350,15 +359,19 @@ struct Import: ParsableCommand {
         do {
             try rule.validate()
         } catch {
+            let paths =
+                error.message.hasPrefix("expected records, found objects with")
+                ? error.advice?.firstMatch(of: /--path (?:.(?!, or --format))*./)?.output : nil
             if let path = InputRecords.foundPath(in: records),
                 error.advice?.hasPrefix("use --format json") != true
             {
                 choices =
                     ShellCommand.reading([path], into: [inputs.commonName]).printable
                     + ", or --format json instead of --path for each object as a record"
-            } else if let path = records.first(where: \.isPathFound)?.path {
-                choices +=
-                    " --format json for each object as a record, or --path \(path.argument) instead of --format json"
+            } else if let paths = records.first(where: \.isPathFound).map({ "--path \($0.path.argument)" })
+                ?? paths.map(String.init)
+            {
+                choices += " --format json for each object as a record, or \(paths) instead of --format json"
             }
         }
         throw console.wrongUsage(

@@ -143,13 +143,27 @@ extension [InputArgument] {
         let rule = RecordRule(
             at: path, format: format, of: files.map { .init($0.name, $0.origin()) }, inputCount: count,
             for: use)
+        try files.reportingErrors(console, rule.validate)
+        return rule
+    }
+
+    /// Checks files that have tables of their own, before a row is written.
+    ///
+    /// - Throws: the exit status of an error, after a message.
+    func check(for use: RecordRule.Use, _ console: Console) throws {
+        let files = filter { $0.part == nil && $0.isRegularFile }
+        try files.reportingErrors(console) { () throws(ImportError) in
+            try RecordRule.check(files.map { .init($0.name, $0.origin()) }, for: use)
+        }
+    }
+
+    private func reportingErrors(_ console: Console, _ body: () throws(ImportError) -> Void) throws {
         do {
-            try rule.validate()
+            try body()
         } catch {
-            console.reportError(error, in: files.first { $0.name == error.input } ?? files[0])
+            console.reportError(error, in: first { $0.name == error.input } ?? self[0])
             throw ExitStatus(error).code
         }
-        return rule
     }
 
     /// Prints two lines about the records of the inputs, which are read alike.

@@ -629,6 +629,10 @@ import Testing
             [#"{"orders":[{"id":1}]}"#, #"{"orders":[{"id":2}]}"#],
             "--path orders --table records 0 1 --into db", 0
         ),
+        (
+            (1...2).map { #"{"id":\#($0),"x":[{"a":1}],"y":[{"b":1}]}"# },
+            "--table records 0 1 --into db --format json", 0
+        ),
     ])
     func likeInputsAreAskedAbout(texts: [String], command: String, status: Int32) throws {
         let folder = try TemporaryDirectory(
@@ -641,6 +645,25 @@ import Testing
         let outcome = try Program.run("import \(command)", in: folder)
         #expect(outcome.status == status, "\(outcome)")
         if status == 0 { #expect(try folder.rows("SELECT id FROM records ORDER BY id") == ["1", "2"]) }
+    }
+
+    /// Without --table, files have tables of their own. Nothing is written before all are known, and an error is not a record.
+    @Test(arguments: [
+        (#"{"message":"rate limit exceeded","status":"403"}"#, "2.json: expected inputs of one shape", 2),
+        (#"{"x":[{"q":1}],"y":[{"w":1}]}"#, "2.json: expected records, found an object with several", 64),
+    ])
+    func tablesAreWrittenTogether(text: String, message: String, status: Int32) throws {
+        let folder = try TemporaryDirectory([
+            "1.json": #"{"orders":[{"id":1},{"id":2}]}"#, "2.json": text, "3.json": #"{"theme":"dark"}"#,
+        ])
+        let asked = try Program.run("import 1.json 2.json 3.json --into db", in: folder)
+        #expect(asked.status == 64 && asked.messages.hasPrefix(message), "\(asked.messages)")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+        let skipped = try Program.run("import 1.json 2.json 3.json --into db --on-error skip", in: folder)
+        #expect(skipped.status == status, "\(skipped)")
+        guard status == 2 else { return }
+        #expect(try folder.rows("SELECT id FROM \"1\"") == ["1", "2"])
+        #expect(try folder.rows("SELECT count(*) FROM sqlite_schema WHERE name = '2'") == ["0"])
     }
 
     /// A member that is not a record, and an array in the place of an object, are told with the options that read the records.
