@@ -35,7 +35,10 @@ import Testing
         let figures = "\(shape): \(short) of \(Self.shortMegabytes) MB, \(long) of \(Self.megabytes) MB"
         #expect(long.textBytes >= Self.megabytes * 1_000_000 && long.error == nil, "\(figures)")
         #expect(long.aboveEmpty <= 24_000_000, "\(figures)")
-        #expect(long.aboveEmpty <= short.aboveEmpty + 2_000_000, "\(figures)")
+        // Up to 4 segments of 128 KiB wait with their records. How many there are at once depends on when the system runs the
+        // threads, so a long stream meets more of them.
+        let waiting = shape.contains("--threads=2") ? 8 * 128 << 10 : 0
+        #expect(long.aboveEmpty <= short.aboveEmpty + 2_000_000 + waiting, "\(figures)")
     }
 
     @Test func nestingBeyondLimitIsRejectedInBoundedMemory() throws {
