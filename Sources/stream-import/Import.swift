@@ -359,9 +359,6 @@ struct Import: ParsableCommand {
         do {
             try rule.validate()
         } catch {
-            let paths =
-                error.message.hasPrefix("expected records, found objects with")
-                ? error.advice?.firstMatch(of: /--path (?:.(?!, or --format))*./)?.output : nil
             if let path = InputRecords.foundPath(in: records),
                 error.advice?.hasPrefix("use --format json") != true
             {
@@ -369,7 +366,7 @@ struct Import: ParsableCommand {
                     ShellCommand.reading([path], into: [inputs.commonName]).printable
                     + ", or --format json instead of --path for each object as a record"
             } else if let paths = records.first(where: \.isPathFound).map({ "--path \($0.path.argument)" })
-                ?? paths.map(String.init)
+                ?? rule.pathOptions
             {
                 choices += " --format json for each object as a record, or \(paths) instead of --format json"
             }

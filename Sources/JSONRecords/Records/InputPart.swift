@@ -108,6 +108,9 @@ public struct InputPart: Sendable, Hashable {
         return textPart
     }
 
+    /// The file that the part names.
+    package var file: InputOrigin.Kind { .path(FilePath(input)) }
+
     /// Returns the origin of the bytes.
     ///
     /// - Parameter kind: another input that has the bytes, such as a copy of the file, or a pipe with the bytes of the range.
@@ -116,7 +119,7 @@ public struct InputPart: Sendable, Hashable {
         maximumWindowBytes: Int = CompressionDetectingSource.defaultWindowBytes
     ) -> InputOrigin {
         InputOrigin(
-            kind ?? .path(FilePath(input)),
+            kind ?? file,
             range: (byteRange, fingerprint),
             maximumWindowBytes: maximumWindowBytes)
     }

@@ -39,6 +39,8 @@ package struct RecordRule: Sendable {
     private let use: Use
     /// The path of the records that was found; the root if they are at the top level, `nil` if no input was examined yet.
     private(set) var foundPath: JSONPath?
+    /// The options that read each of several arrays, in words; `nil` if there is no choice between arrays.
+    package private(set) var pathOptions: String?
     /// An input whose records are at the path, or at the top level.
     private var example = Sample(name: "", outline: TextOutline())
     package let inputCount: Int
@@ -176,7 +178,7 @@ package struct RecordRule: Sendable {
     }
 
     /// - Parameter isOnly: whether there are no other inputs.
-    private func choice(
+    private mutating func choice(
         _ samples: [Sample], isOnly: Bool
     ) throws(ImportError) -> (path: JSONPath, example: String) {
         if let sample = samples.first(where: { $0.outline.start == .array && !$0.outline.arrays.isEmpty }) {
@@ -257,7 +259,9 @@ package struct RecordRule: Sendable {
     }
 
     /// Returns the error of inputs whose records may be in arrays. The advice names the likely choice first.
-    private func severalPaths(_ arrays: [RecordArray], _ samples: [Sample], _ sample: Sample) -> ImportError {
+    private mutating func severalPaths(
+        _ arrays: [RecordArray], _ samples: [Sample], _ sample: Sample
+    ) -> ImportError {
         let isOnly = inputCount == 1
         let keyed = isOnly ? arrays.compactMap { sample.outline.keyedObject(around: $0.path) } : []
         let columns =
@@ -266,11 +270,19 @@ package struct RecordRule: Sendable {
         let areRecords =
             isOnly && sample.outline.hasIdentifier || samples.allSatisfy(\.outline.hasSmallArrays)
             || samples.contains { other in !arrays.contains { other.outline.has($0.path) } }
+        let choices = keyed.enumerated().filter { keyed.firstIndex(of: $1) == $0 }.map(\.element) + arrays
+        let areDates = choices.allSatisfy { $0.path.lastKey?.prefixMatch(of: /\d{4}-\d\d/) != nil }
+        let name = areDates ? "date" : "key"
+        let listed = RecordArray.joined(choices).prefix(RecordArray.maximumListedCount)
+        let options =
+            (columns.map { RecordArray.columnOptions([$0]) }
+            + listed.map { $0.options(keepsKeys: use.rejectsOthers != nil, named: name) })
+            .joined(separator: " or ")
+        pathOptions = options
         return .severalPaths(
-            keyed.enumerated().filter { keyed.firstIndex(of: $1) == $0 }.map(\.element) + arrays, columns,
+            choices, options,
             object: isOnly ? sample.outline.objectOptions(around: arrays.map(\.path)) : nil,
-            isWhole: !isOnly || !sample.outline.isOpenObject, areRecords: areRecords,
-            keepsKeys: use.rejectsOthers != nil, sample.name)
+            isWhole: !isOnly || !sample.outline.isOpenObject, areRecords: areRecords, sample.name)
     }
 
     /// A path that has records in some inputs.
@@ -472,20 +484,17 @@ extension ImportError {
             input: name)
     }
 
-    /// - Parameter name: the name of an input with records in one of the arrays.
+    /// - Parameters:
+    ///   - options: the options that read each of the arrays, in words.
+    ///   - name: the name of an input with records in one of the arrays.
     fileprivate static func severalPaths(
-        _ arrays: [RecordArray], _ columns: [JSONPath], object: String?, isWhole: Bool, areRecords: Bool,
-        keepsKeys: Bool, _ name: String
+        _ arrays: [RecordArray], _ options: String, object: String?, isWhole: Bool, areRecords: Bool,
+        _ name: String
     ) -> ImportError {
         let found = arrays.count == 1 ? "an array" : "several arrays"
-        let areDates = arrays.allSatisfy { $0.path.lastKey?.prefixMatch(of: /\d{4}-\d\d/) != nil }
         let arrays = RecordArray.joined(arrays)
         let listed = arrays.prefix(RecordArray.maximumListedCount)
         let more = RecordArray.omission(arrays.count - listed.count)
-        let choices =
-            (columns.map { RecordArray.columnOptions([$0]) }
-            + listed.map { $0.options(keepsKeys: keepsKeys, named: areDates ? "date" : "key") })
-            .joined(separator: " or ")
         let record =
             object.map { "\($0) to read the object as one record" }
             ?? "--format json to read each object as one record"
@@ -493,7 +502,7 @@ extension ImportError {
             .invalidPath,
             "expected records, found \(object == nil ? "objects" : "an object") with \(found) of objects: "
                 + listed.map(\.text).joined(separator: ", ") + more,
-            advice: (areRecords ? "use \(record), or \(choices)" : "use \(choices), or \(record)")
+            advice: (areRecords ? "use \(record), or \(options)" : "use \(options), or \(record)")
                 + (isWhole ? "" : "; import --tables also lists the arrays after the first megabyte"),
             input: name)
     }

@@ -27,11 +27,11 @@ public protocol ImportInputConvertible {
 ///     let input: ImportInput = path == "-" ? .standardInput : .file(URL(filePath: path))
 ///     let repos = StreamImporter.objects(of: Repo.self, from: input)
 public struct ImportInput: ImportInputConvertible, Sendable {
-    /// The whole input; `nil` for a part.
-    private let kind: InputOrigin.Kind?
+    private let kind: InputOrigin.Kind
+    /// The part of the input to read; `nil` for the whole input.
     private let part: InputPart?
 
-    fileprivate init(_ kind: InputOrigin.Kind? = nil, part: InputPart? = nil) {
+    fileprivate init(_ kind: InputOrigin.Kind, part: InputPart? = nil) {
         (self.kind, self.part) = (kind, part)
     }
 
@@ -42,7 +42,7 @@ public struct ImportInput: ImportInputConvertible, Sendable {
     ///
     /// - Throws: ``ImportError/Code/invalidPath`` for paths of a part.
     func records(at paths: RecordPaths? = nil, _ options: ReadOptions) throws(ImportError) -> RecordInput {
-        if let kind {
+        guard let part else {
             let origin = InputOrigin(
                 kind, maximumWindowBytes: options.maximumWindowBytes, relaxedJSON: options.relaxedJSON)
             let paths = paths ?? .root
@@ -50,7 +50,6 @@ public struct ImportInput: ImportInputConvertible, Sendable {
             options.advice = { origin.advice(for: $0, at: paths) }
             return RecordInput(origin, at: paths, options: options)
         }
-        guard let part else { preconditionFailure("the input is neither whole nor a part") }
         guard paths == nil else {
             throw ImportError(
                 .invalidPath, "expected no path for a part, because its records are at \(part.path)",
@@ -61,7 +60,7 @@ public struct ImportInput: ImportInputConvertible, Sendable {
                 .invalidPart, "expected an input that is one value, found a part, which has records",
                 advice: "import its records with objects(of:from:)")
         }
-        return RecordInput(part, part.origin(), options: options)
+        return RecordInput(part, part.origin(in: kind), options: options)
     }
 
     /// Calls `body` with the bytes of a text in memory, which are valid during the call, and whether they may be compressed.
@@ -151,5 +150,5 @@ extension String: ImportInputConvertible {
 
 extension InputPart: ImportInputConvertible {
     /// The part of a file.
-    public var importInput: ImportInput { ImportInput(part: self) }
+    public var importInput: ImportInput { ImportInput(file, part: self) }
 }
