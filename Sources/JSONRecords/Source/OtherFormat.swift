@@ -77,10 +77,10 @@ enum OtherFormat: CaseIterable {
     }
 
     /// Returns whether the text begins like a document of BSON: with its size, of four bytes, the type of its first member, and
-    /// the key of this member.
+    /// the key of this member. A size that is also a line or a number of a JSON text does not begin a document.
     static func isBSON(_ start: Span<UInt8>) -> Bool {
         start.count > 5 && start[0] > 5 && start[2] < 0x10 && start[3] == 0 && 1...0x13 ~= start[4]
-            && 0x20..<0x7F ~= start[5]
+            && 0x20..<0x7F ~= start[5] && (start[0] >= 0x80 || mayBeTar(start.extracting(first: 3)))
     }
 
     /// Returns the format that only the extension of a file's name tells.

@@ -62,7 +62,7 @@ import Testing
         "{", "[", "\u{1E}", "\"", "{\"a\":1}", "1\n", "-1 ", "true\n", "null\r\n", "1,", "7\n", "<p>\n",
         "# comment\n",
         "PK\n",
-        "Server started\n",
+        "Server started\n", "00\n\0\u{10}0",
     ])
     func firstLineOfTextIsDecidedWithoutMoreBytes(text: String) {
         let start = Array(text.utf8)
