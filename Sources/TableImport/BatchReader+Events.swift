@@ -54,6 +54,8 @@ extension BatchReader {
         guard context.value.open() else { return stopTooDeep(context) }
         if context.value.suppressesScalars {
             context.value.skip()
+        } else if rows.value.isOfOtherKind(context) {
+            context.value.skipRecord()
         } else if !rows.value.objectStart(context) {
             context.value.skipKeepingText()
         }

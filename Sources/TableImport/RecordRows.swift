@@ -23,6 +23,8 @@ struct RecordRows {
     /// The location of the record's start. Set before the text window drops the text at the start; `nil` until then.
     var recordLocation: SourceLocation?
     private let kind: RecordKind?
+    /// The reader of the kinds of records; `nil` if all records become rows.
+    private let kinds: MemberValues?
     /// The number of records before the first one of the input, which is a part of a file if this is not 0.
     private let precedingRecordCount: Int
     /// The maximum memory of the rows of all tables, in bytes.
@@ -44,6 +46,7 @@ struct RecordRows {
         (row, others) = (tables[0], Array(tables.dropFirst()))
         nestedArrays = expandedArrays.indices.map(expandedArrays.numbers(inElementsOf:))
         (self.kind, self.precedingRecordCount, self.batchBytes) = (kind, precedingRecordCount, batchBytes)
+        kinds = kind.map { [row] in MemberValues(of: $0.key, asText: row.columns.isText($0.key)) }
     }
 
     /// Frees the memory of the readers. The owner calls this function once, after the last event.
@@ -65,6 +68,13 @@ struct RecordRows {
     }
 
     // MARK: - Objects
+
+    /// Returns whether the record that begins is known to be of another kind, so that its members need not be read.
+    @inline(__always)
+    func isOfOtherKind(_ context: Pinned<EventContext>) -> Bool {
+        guard let kind, let kinds, !row.isInRow, context.value.isRecordValid else { return false }
+        return context.value.withTextOfRecord { !kind.values.contains(kinds.value(in: $0)) }
+    }
 
     /// Begins an object.
     ///

@@ -169,6 +169,15 @@ extension EventContext {
     /// Whether the current record is known to be valid, to its end and without unpaired surrogates.
     package var isRecordValid: Bool { unsafe cursor.plainTokenEnd != nil }
 
+    /// Calls `body` with the text from the current bracket, with which a record begins, to the end of the window. If the record is
+    /// known to be valid, the text has all of it.
+    package func withTextOfRecord<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        let start = Int(cursor.windowAddress) + (cursor.tokenEnd - 1 - cursor.base)
+        let count = cursor.base + Int(cursor.count) - (cursor.tokenEnd - 1)
+        // SAFETY: the window has the current token, and does not change during the call.
+        return unsafe body(Span(_unsafeStart: UnsafePointer(bitPattern: start)!, count: count))
+    }
+
     /// Skips the record whose opening bracket was just counted.
     package mutating func skipRecord() { skip(.record, to: depth - 1) }
 

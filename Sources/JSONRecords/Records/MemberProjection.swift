@@ -20,7 +20,7 @@ package final class MemberProjection {
     /// Appends an object with the members to keep of another object, in their order and spelling, without the white space
     /// outside of strings. Each occurrence of a duplicate key is appended.
     ///
-    /// - Parameter object: the text of the object, which is valid JSON.
+    /// - Parameter object: the text of the object, which is valid JSON, and any text after it.
     package func append(_ object: Span<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
@@ -52,7 +52,8 @@ package final class MemberProjection {
 
     // MARK: - Members
 
-    /// Calls `body` with the range of each member of an object, from the bracket or the comma before it to the one after it.
+    /// Calls `body` with the range of each member of the object with which a text begins, from the bracket or the comma before it
+    /// to the one after it.
     private static func forEachMember(of object: Span<UInt8>, _ body: (Range<Int>) -> Void) {
         var strings = StringMask()
         // The number of open arrays and objects, and the position of the current member.
@@ -81,6 +82,7 @@ package final class MemberProjection {
                         start = position + 1
                     }
                     if closing & bit != 0 { depth -= 1 }
+                    if depth == 0 { return false }
                 }
             }
             return true
@@ -98,7 +100,8 @@ package final class MemberValues: RecordTextReceiver {
     private var values: [String?] = []
     private let limit: Int
 
-    private init(of key: String, asText: Bool, limit: Int) {
+    /// - Parameters: see ``values(of:asText:in:limit:)``.
+    package init(of key: String, asText: Bool, limit: Int = 0) {
         projection = MemberProjection([key])
         (isText, self.limit) = (asText, limit)
     }
@@ -124,17 +127,21 @@ package final class MemberValues: RecordTextReceiver {
     }
 
     package func receive(_ text: Span<UInt8>, at offset: Int) {
-        value = nil
+        value = text[0] == UInt8(ascii: "{") ? value(in: text) : nil
+    }
+
+    /// Returns the value that the member has in the object with which a text begins.
+    package func value(in text: Span<UInt8>) -> String? {
         member.removeAll(keepingCapacity: true)
-        guard text[0] == UInt8(ascii: "{") else { return }
         projection.append(text, to: &member)
         let member = member
-        var cursor = JSONCursor(member.span)
+        var (cursor, value) = (JSONCursor(member.span), String?.none)
         _ = cursor.skip("{")
         // The last value of a duplicate key counts.
         while cursor.key() != nil {
             value = Self.kind(of: member.span.extracting(cursor.value()), asText: isText)
         }
+        return value
     }
 
     /// Returns the value of a JSON text as the name of a kind; `nil` if it is none.
