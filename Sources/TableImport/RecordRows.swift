@@ -69,9 +69,10 @@ struct RecordRows {
 
     // MARK: - Objects
 
-    /// Returns whether the record that begins is known to be of another kind, so that its members need not be read.
+    /// Returns whether the record that begins is known to be of another kind, so that its members need not be read. Mutating, so that
+    /// the call does not copy the readers.
     @inline(__always)
-    func isOfOtherKind(_ context: Pinned<EventContext>) -> Bool {
+    mutating func isOfOtherKind(_ context: Pinned<EventContext>) -> Bool {
         guard let kind, let kinds, !row.isInRow, context.value.isRecordValid else { return false }
         return context.value.withTextOfRecord { !kind.values.contains(kinds.value(in: $0)) }
     }
