@@ -61,7 +61,8 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
         -> ImportSummary
     {
         let run = try DictionaryRun(pool, options, isArray: true)
-        models.reserveCapacity(models.count + dictionaries.count)
+        // Otherwise, each of many calls would move all models to an array with room for a few more.
+        if models.isEmpty { models.reserveCapacity(dictionaries.count) }
         for dictionary in dictionaries {
             if let record = try run.read(dictionary) { models.append(record.take(as: Model.self)) }
         }

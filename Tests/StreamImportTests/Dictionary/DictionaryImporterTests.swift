@@ -55,6 +55,17 @@ import Testing
         #expect(try Nested(dictionary: ["id": 3]).inner.id == 9)
     }
 
+    @Test func arrayOfModelsGrowsGeometrically() throws {
+        let importer = DictionaryImporter(of: Owner.self)
+        var owners: [Owner] = []
+        var capacities: Set<Int> = []
+        for id in 0..<1000 {
+            try importer.collect(from: [["id": id]], into: &owners)
+            capacities.insert(owners.capacity)
+        }
+        #expect(owners.count == 1000 && capacities.count < 20)
+    }
+
     @Test func errorNamesRecordAndPath() throws {
         let dictionaries: [[String: Any]] = [["id": 1], ["id": 2, "login": ["x"]]]
         let error = #expect(throws: ImportError.self) { try [Owner](dictionaries: dictionaries) }
