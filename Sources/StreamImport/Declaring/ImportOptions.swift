@@ -259,6 +259,7 @@ public struct ImportOptions: Sendable {
     /// The error if a key is malformed, if a mapping for one type names a property that the type does not have, or if a key
     /// is mapped to two properties of such a type; otherwise `nil`.
     var error: ImportError? {
+        var checkedModels: Set<ObjectIdentifier> = []
         for mapping in keyMappings {
             guard JSONPath.ofKey(mapping.key) != nil else {
                 return .invalidKeyPath(mapping.key, .invalidPath)
@@ -268,6 +269,7 @@ public struct ImportOptions: Sendable {
             guard let plan, plan.model == model, plan.hasProperty(property) else {
                 return .unknownProperty(property, type: "\(model)")
             }
+            guard checkedModels.insert(ObjectIdentifier(model)).inserted else { continue }
             if let error = mappingError(of: plan) { return error }
         }
         return nil
