@@ -33,17 +33,17 @@ struct CaseReader {
     }
 
     /// A value that is being read for one case after another.
-    private typealias Search = (
-        value: Value,
+    private struct Search {
+        let value: Value
         /// The index of the payload's frame.
-        frame: Int,
+        let frame: Int
         /// The mismatches and unknown keys before the search. Those of a case that does not fit are discarded.
-        lists: (summary: ImportSummary, mismatches: PendingMismatches),
-        errors: [(name: String, error: ImportError)],
+        let lists: (summary: ImportSummary, mismatches: PendingMismatches)
+        var errors: [(name: String, error: ImportError)] = []
         /// Whether a value did not fit because a search around this one is open at the same place. The outcome does not
         /// hold once that search has ended.
-        isConditional: Bool
-    )
+        var isConditional = false
+    }
 
     /// The maximum number of outcomes for which memory is kept.
     private static let maximumRetainedCount = 1_024
@@ -288,7 +288,11 @@ extension CaseReader {
     /// Returns the existing instance that the object in the innermost frame updates, if there is one.
     private static func takeTarget(_ node: Pinned<ValueNode>, in binder: inout ModelBinder) -> ValueBox? {
         guard binder.updates != nil else { return nil }
-        return binder.updates?.takeNextTarget() ?? UpdateSession.nestedInstance(node, in: &binder)
+        return switch binder.updates?.takeNextTarget() {
+        case .update(let instance): instance
+        case .newInstance: nil
+        case nil: UpdateSession.nestedInstance(node, in: &binder)
+        }
     }
 
     /// Updates the payload of the case for unknown names, unless the new payload has another name.
@@ -438,7 +442,7 @@ extension CaseReader {
         }
         openPayload(node, in: &binder)
         binder.cases.searches.append(
-            (value, binder.frames.last, (binder.summary, binder.mismatches), [], isConditional: false))
+            Search(value: value, frame: binder.frames.last, lists: (binder.summary, binder.mismatches)))
         let events = binder.player.skipContainer()
         binder.player.push(binder.player.replay(of: events, frame: binder.frames.last))
         return read(forCase: first, in: &binder)

@@ -114,7 +114,7 @@ final class ModelConsumer: RecordConsumer, ModelMaker {
     /// Makes the single record of an import update an instance, all or nothing. The plan must be compiled for updates.
     ///
     /// - Parameter instance: the instance. The record becomes a copy of the updated instance.
-    func startUpdate(of instance: ValueBox?) throws {
+    func startUpdate(of instance: ValueBox) throws {
         let record = binder.value.plan.record.value
         guard record.wrapped == nil, record.model != nil || record.cases?.value.hasDiscriminator == true
         else { throw ImportError.notUpdatable("\(record.type)") }

@@ -25,15 +25,15 @@ struct PendingMismatches {
     }
 
     /// An open object with pending mismatches.
-    private typealias Object = (
-        frame: Int,
+    private struct Object {
+        let frame: Int
         /// The index of the object's first entry.
-        start: Int,
+        let start: Int
         /// The number of entries before `start` that may be listed.
-        listedBefore: Int,
+        let listedBefore: Int
         /// The number of pending mismatches of each field. At most as many as a summary lists have an entry, and at least one.
-        pendingCounts: [Field: Int]
-    )
+        var pendingCounts: [Field: Int] = [:]
+    }
 
     /// The treatment of a mismatch at the end of its object.
     enum Decision { case counts, isOutranked, isFatal }
@@ -77,7 +77,7 @@ struct PendingMismatches {
     /// - Returns: the number of the field's pending mismatches.
     private mutating func add(_ count: Int, to field: Field) -> Int {
         if objects.last?.frame != field.frame {
-            objects.append((field.frame, entries.count, listedCount, [:]))
+            objects.append(Object(frame: field.frame, start: entries.count, listedBefore: listedCount))
         }
         objects[objects.count - 1].pendingCounts[field, default: 0] += count
         return objects[objects.count - 1].pendingCounts[field] ?? count
@@ -122,7 +122,8 @@ struct PendingMismatches {
     ) -> (count: Int, outerCount: Int, fatal: ImportError?) {
         guard let object = objects.last, object.frame == frame else { return (0, 0, nil) }
         objects.removeLast()
-        let resolved = entries[object.start...]
+        // A slice would share the memory of the array, which the removal would then copy.
+        let resolved = Array(entries[object.start...])
         entries.removeSubrange(object.start...)
         listedCount = object.listedBefore
         var (count, outerCount) = (0, 0)

@@ -16,6 +16,12 @@ struct UpdateSession {
         var isReadCompletely = true
     }
 
+    /// What an object becomes that is about to begin.
+    enum NextTarget {
+        case newInstance
+        case update(of: ValueBox)
+    }
+
     /// A field of an object that is being read.
     struct Field: Hashable {
         /// The index of the frame of the model's object.
@@ -27,13 +33,18 @@ struct UpdateSession {
     /// The innermost target.
     private(set) var last: Target?
     private var outer: [Target] = []
-    /// The target that was set for an object that is about to begin: an instance, or `nil` if the object becomes a new instance.
-    /// No target was set if this is `nil` itself.
-    private var nextTarget: ValueBox??
+    /// The target that was set for an object that is about to begin; `nil` if none was set.
+    private var nextTarget: NextTarget?
 
-    /// The changes that the record has made to shared objects, which are undone if the record is rejected: the function that undoes
-    /// each, and the fields whose values had made no change before.
-    private var changes: [(undo: () throws -> Void, fields: [Field])] = []
+    /// A change of a shared object.
+    private struct Change {
+        let undo: () throws -> Void
+        /// The fields whose values had made no change before.
+        let fields: [Field]
+    }
+
+    /// The changes that the record has made, which are undone if the record is rejected.
+    private var changes: [Change] = []
     /// The index of the first change that the value of each field has made. The value may belong to an earlier object
     /// with the same frame.
     private var firstChanges: [Field: Int] = [:]
@@ -41,10 +52,12 @@ struct UpdateSession {
     private var error: (any Error)?
 
     /// Sets the instance that the next object updates. If `instance` is `nil`, the object becomes a new instance.
-    mutating func setNextTarget(_ instance: ValueBox?) { nextTarget = .some(instance) }
+    mutating func setNextTarget(_ instance: ValueBox?) {
+        nextTarget = instance.map { .update(of: $0) } ?? .newInstance
+    }
 
     /// Returns the target that was set for an object that begins, and clears it.
-    mutating func takeNextTarget() -> ValueBox?? { nextTarget.take() }
+    mutating func takeNextTarget() -> NextTarget? { nextTarget.take() }
 
     /// Whether an object is open that updates an instance or is read to identify one, or a target was set for the next
     /// object.
@@ -172,7 +185,7 @@ extension UpdateSession {
     ) {
         let unchanged = fields.filter { firstChange(by: $0.field, after: $0.start) == nil }.map(\.field)
         for field in unchanged { firstChanges[field] = changeCount }
-        changes.append((undo, unchanged))
+        changes.append(Change(undo: undo, fields: unchanged))
     }
 
     /// Returns the index of the first change that the value of a field has made; `nil` if it has made none.
@@ -237,8 +250,10 @@ extension UpdateSession {
     /// is read.
     static func begin(_ object: Pinned<ObjectNode>, in binder: inout ModelBinder) -> EventResult {
         let node = binder.frames.top.value.nodeOfObject
-        if let target = binder.updates?.takeNextTarget() {
-            return target.map { beginUpdate(of: $0, node.unwrapped, in: &binder) } ?? .continue
+        switch binder.updates?.takeNextTarget() {
+        case .update(let instance): return beginUpdate(of: instance, node.unwrapped, in: &binder)
+        case .newInstance: return .continue
+        case nil: break
         }
         let fallback = nestedInstance(node, in: &binder)
         // Only an object on a tape can be read again after its instance is identified.

@@ -33,13 +33,15 @@ final class CompiledPlan: @unchecked Sendable {
     private(set) var readsMemberNames = false
     private var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
-    /// The plans of subclasses, each compiled when an instance of the subclass is first updated, in the order of the numbers of
-    /// their object nodes; and the types whose plans instances of classes are updated with, by ``plannedType(for:of:)``.
-    private let subclasses = Locked(
-        (
-            plans: [CompiledPlan](),
-            plannedTypes: [[ObjectIdentifier]: Result<(any Importable.Type)?, ImportError>]()
-        ))
+    private struct Subclasses {
+        /// The plans, each compiled when an instance of the subclass is first updated, in the order of the numbers of their object
+        /// nodes.
+        var plans: [CompiledPlan] = []
+        /// The types whose plans instances of classes are updated with, by ``plannedType(for:of:)``.
+        var plannedTypes: [[ObjectIdentifier]: Result<(any Importable.Type)?, ImportError>] = [:]
+    }
+
+    private let subclasses = Locked(Subclasses())
     /// The number of the first object node; see ``ObjectNode/number``.
     let firstNumber: Int
 

@@ -246,12 +246,12 @@ final class ValueBox {
     }
 
     /// Creates a box with a copy of a value.
-    convenience init?<Value: Importable>(copying value: Value) {
+    convenience init<Value: Importable>(copying value: Value) {
         // The memory has room for the dynamic type of the value, which has the size of a `Value`.
         self.init(Swift.type(of: value)) {
             $0.initialize(to: value)
             return true
-        }
+        }!
     }
 
     deinit {

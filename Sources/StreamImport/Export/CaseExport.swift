@@ -7,22 +7,22 @@ final class CaseExport {
     /// The cases, by index; `nil` before their first instance is written.
     private var cases: [ExportedCase?]
 
-    private typealias ExportedCase = (
+    private struct ExportedCase {
         /// The name that is written, and the payload.
-        rule: CaseRule,
+        let rule: CaseRule
         /// The fields of the case; `nil` if it has no fields of its own.
-        fields: ModelExport?,
+        let fields: ModelExport?
         /// The payload's own field for the discriminator, if it has one.
-        named: (model: ModelExport, field: Int)?,
+        let named: (model: ModelExport, field: Int)?
         /// Whether the payload contains the discriminator: an export writes only the payload.
-        isWhole: Bool,
+        let isWhole: Bool
         /// How much of the discriminator's path the payload writes, unless it is any JSON.
-        coverage: PathCoverage,
+        let coverage: PathCoverage
         /// Whether the payload has cases of its own, and the same discriminator.
-        sharesDiscriminator: Bool,
+        let sharesDiscriminator: Bool
         /// Whether the payload is an optional.
-        mayBeNil: Bool
-    )
+        let mayBeNil: Bool
+    }
 
     init(_ type: any Importable.Type, _ plan: CasePlan) {
         self.type = type
@@ -54,12 +54,11 @@ final class CaseExport {
             ? .whole
             : fields?.coverage(of: plan.discriminator)
                 ?? output.coverage(of: plan.discriminator, type)
-        let exported: ExportedCase = (
-            rule, fields, named, isWhole, coverage,
+        let exported = ExportedCase(
+            rule: rule, fields: fields, named: named, isWhole: isWhole, coverage: coverage,
             sharesDiscriminator: !isWhole && fields == nil
                 && type.importPlan.cases?.discriminator == plan.discriminator,
-            mayBeNil: type.importPlan.wrapped != nil
-        )
+            mayBeNil: type.importPlan.wrapped != nil)
         cases[index] = exported
         return exported
     }

@@ -76,7 +76,7 @@ final class DictionaryRun {
     ///   - instance: returns a copy of the instance; called each time the record is sent.
     ///   - take: takes the updated instance. An error that it throws undoes the update.
     func update(
-        _ instance: () -> ValueBox?, from dictionary: [String: Any], take: (ValueAddress) throws -> Void
+        _ instance: () -> ValueBox, from dictionary: [String: Any], take: (ValueAddress) throws -> Void
     ) throws(ImportError) {
         do {
             let result = try send(dictionary) { try consumer.startUpdate(of: instance()) }
