@@ -90,14 +90,17 @@ final class BackgroundReader<Model>: AsyncRecordReader, Sendable {
 /// Batches are passed under the lock, and the continuation only signals that the receiver need not wait any longer.
 /// Passing a batch through the continuation would be safe, too, but the thread sanitizer does not recognize that.
 final class BatchChannel<Batch>: Sendable {
-    /// The batches; whether no further one will be sent; whether the channel is closed; and the continuation of the receiver, if
-    /// it waits for one of these.
-    // SAFETY: the sender keeps no reference to any part of a batch.
-    private let state = Locked(
-        (
-            batches: [UnsafeTransfer<Batch>](), isFinished: false, isClosed: false,
-            receiver: CheckedContinuation<Void, Never>?.none
-        ))
+    private struct State {
+        // SAFETY: the sender keeps no reference to any part of a batch.
+        var batches: [UnsafeTransfer<Batch>] = []
+        /// Whether no further batch will be sent.
+        var isFinished = false
+        var isClosed = false
+        /// The continuation of the receiver, if it waits for a batch or for the end.
+        var receiver: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Locked(State())
     /// A semaphore that counts the batches that can be sent without waiting.
     private let availableCapacity = DispatchSemaphore(value: 0)
 
@@ -130,20 +133,17 @@ final class BatchChannel<Batch>: Sendable {
     /// - Throws: `CancellationError` after the channel was closed.
     func receive(isolation: isolated (any Actor)?) async throws -> Batch? {
         while true {
-            if let taken = take() { return try taken.get()?.value }
+            let (batch, isFinished) = try state.withLock { state in
+                if state.isClosed { throw CancellationError() }
+                return (state.batches.isEmpty ? nil : state.batches.removeFirst(), state.isFinished)
+            }
+            if let batch {
+                availableCapacity.signal()
+                return batch.value
+            }
+            if isFinished { return nil }
             await withCheckedContinuation(isolation: isolation) { wait($0) }
         }
-    }
-
-    /// Takes the next batch. Returns a result with `nil` after the last batch, and `nil` if the receiver must wait.
-    private func take() -> Result<UnsafeTransfer<Batch>?, CancellationError>? {
-        let taken: Result<UnsafeTransfer<Batch>?, CancellationError>? = state.withLock { state in
-            if state.isClosed { return .failure(CancellationError()) }
-            if !state.batches.isEmpty { return .success(state.batches.removeFirst()) }
-            return state.isFinished ? .success(nil) : nil
-        }
-        if case .success(.some) = taken { availableCapacity.signal() }
-        return taken
     }
 
     private func wait(_ continuation: CheckedContinuation<Void, Never>) {
