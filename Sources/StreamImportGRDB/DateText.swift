@@ -14,10 +14,11 @@ enum DateText {
         of date: Date, _ body: (Span<UInt8>) -> Void
     ) throws(ImportError) {
         let seconds = date.timeIntervalSince1970
-        let milliseconds = (seconds * 1000).rounded()
-        guard CivilDate.secondsSince1970.contains(milliseconds / 1000) else {
+        guard CivilDate.secondsSince1970.contains(seconds) else {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in the years 1 to 9999")
         }
+        // The end of the year 9999 is not rounded up to the next year.
+        let milliseconds = min((seconds * 1000).rounded(), gregorian.upperBound - 1)
         guard gregorian.contains(milliseconds) else {
             // Foundation uses the Julian calendar for earlier dates. Such dates are so rare that this path may be slow.
             return (String.fromDatabaseValue(date.databaseValue) ?? "").withUTF8Span(body)

@@ -78,8 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (-62_135_596_801.0, "-62135596801.0"), (253_402_300_800, "253402300800.0"),
-        (253_402_300_799.9996, "253402300799.9996"), (.infinity, "inf"), (.nan, "nan"),
+        (-62_135_596_801.0, "-62135596801.0"), (253_402_300_800, "253402300800.0"), (.infinity, "inf"),
+        (.nan, "nan"),
     ])
     func dateOutsideYears1To9999IsError(seconds: Double, spelled: String) {
         var options = ImportOptions()

@@ -86,7 +86,7 @@ extension Instant {
     /// The instant as a JSON string such as `2014-05-01T08:00:00.123Z`, with a fraction of three digits or, if it needs them,
     /// of nine; `nil` if it is not in the years 1 to 9999.
     fileprivate var quotedText: [UInt8]? {
-        guard CivilDate.secondsSince1970.contains(Double(seconds)) else { return nil }
+        guard isInYears1To9999 else { return nil }
         let (days, second) = seconds.flooredQuotientAndRemainder(dividingBy: 86_400)
         let day = CivilDate(daysSince1970: days).text
         let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }

@@ -17,14 +17,18 @@ package struct Instant {
         self.init(seconds: seconds, nanoseconds: rest * 1_000_000)
     }
 
-    /// The `Double` nearest to the seconds since 1970-01-01T00:00:00Z. A JSON number with the same value becomes the
-    /// same `Double`.
+    /// The `Double` nearest to the seconds since 1970-01-01T00:00:00Z, in the years 1 to 9999. A JSON number with the same value
+    /// becomes the same `Double`.
     package var secondsSince1970: Double {
         if nanoseconds == 0 { return Double(seconds) }
         // Above 2^29, neighboring values are at least 2^-23 apart. A fraction of nine digits is either exactly half way
         // between two values or at least 2^-54 away from the half-way point, so rounding the fraction first does not
         // change the result.
-        if seconds.magnitude > 1 << 29 { return Double(seconds) + Double(nanoseconds) / 1e9 }
+        // The end of the year 9999 is not rounded up to the next year.
+        if seconds.magnitude > 1 << 29 {
+            return min(
+                Double(seconds) + Double(nanoseconds) / 1e9, CivilDate.secondsSince1970.upperBound.nextDown)
+        }
         let total = seconds * 1_000_000_000 + nanoseconds
         let magnitude = Double.nearest(UInt64(total.magnitude), power: -9) ?? Double(total.magnitude) / 1e9
         return total < 0 ? -magnitude : magnitude
@@ -95,23 +99,26 @@ package struct CivilDate {
 extension Instant {
     /// Reads `2014-05-01T08:00:00.123+08:00` and its variants: with `t` or a space instead of `T`; without a fraction;
     /// with the offset `Z`, `z`, `+0800` or `+08`; without an offset, in UTC; or only the day, which means its
-    /// beginning in UTC.
+    /// beginning in UTC. The instant must be in the years 1 to 9999 in UTC.
     package init?(iso8601 text: Span<UInt8>) {
         guard let date = CivilDate(text) else { return nil }
         seconds = date.daysSince1970 * 86_400
         if text.count == 10 { return }
         guard let time = text.timeOfDay, text.hasTimeDesignator else { return nil }
         seconds += time
-        if text.count == 19 { return }
-        var cursor = ByteCursor(text, from: 19)
-        guard let fraction = cursor.fraction() else { return nil }
-        nanoseconds = fraction
-        if cursor.isAtEnd { return }
-        guard let offset = cursor.offset(), cursor.isAtEnd else { return nil }
-        seconds -= offset
+        if text.count > 19 {
+            var cursor = ByteCursor(text, from: 19)
+            guard let fraction = cursor.fraction(), let offset = cursor.isAtEnd ? 0 : cursor.offset(),
+                cursor.isAtEnd
+            else { return nil }
+            nanoseconds = fraction
+            seconds -= offset
+        }
+        guard isInYears1To9999 else { return nil }
     }
 
-    /// Reads `2014-05-01T08:00:00`, in UTC; or, if `hasOffset` is set, `2014-05-01T08:00:00+08:00`.
+    /// Reads `2014-05-01T08:00:00`, in UTC; or, if `hasOffset` is set, `2014-05-01T08:00:00+08:00`. The instant must be in the
+    /// years 1 to 9999 in UTC.
     package init?(dotNetISO8601 text: Span<UInt8>, hasOffset: Bool) {
         guard let date = CivilDate(text), let time = text.timeOfDay, text[10] == UInt8(ascii: "T") else {
             return nil
@@ -119,7 +126,11 @@ extension Instant {
         var cursor = ByteCursor(text, from: 19)
         guard let offset = hasOffset ? cursor.offset() : 0, cursor.isAtEnd else { return nil }
         seconds = date.daysSince1970 * 86_400 + time - offset
+        guard isInYears1To9999 else { return nil }
     }
+
+    /// Whether the instant is in the years 1 to 9999 in UTC.
+    package var isInYears1To9999: Bool { CivilDate.secondsSince1970.contains(Double(seconds)) }
 }
 
 // Parts that are always at the same indices are read by index, which takes 6 ns less than with a cursor.

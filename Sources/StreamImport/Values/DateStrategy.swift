@@ -2,7 +2,7 @@ public import Foundation
 
 /// The format of dates in the input and in exports.
 ///
-/// Dates are in the Gregorian calendar, from year 1 to year 9999. A date that cannot be read is an error, and so is one
+/// Dates are in the Gregorian calendar, from year 1 to year 9999 in UTC. A date that cannot be read is an error, and so is one
 /// that cannot be written exactly.
 public final class DateStrategy: Hashable, Sendable {
     // A class, so that a token can refer to it without reference counting.
