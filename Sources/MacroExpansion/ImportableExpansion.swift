@@ -14,7 +14,8 @@ extension ImportableExpansion {
     ) throws -> [DeclSyntax] {
         let model = Model(declaration, node, missing: protocols, in: context)
         guard model.kind != .enumeration else {
-            return model.hasCasePlan && model.diagnostics.haveNoError ? [model.casePlanDeclaration] : []
+            guard let discriminator = model.discriminator, model.diagnostics.haveNoError else { return [] }
+            return [model.casePlanDeclaration(discriminator.trimmed)]
         }
         guard model.reportsNoErrors(to: context) else { return [] }
         return model.isReadAsRawValue ? [] : try model.addedMembers()

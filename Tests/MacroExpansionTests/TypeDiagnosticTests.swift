@@ -65,6 +65,23 @@ import Testing
                 """)
     }
 
+    @Test func discriminatorReplacesOtherArguments() {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    1, 1,
+                    "the arguments of '@Importable' apply to properties, which an enum does not have; remove them",
+                    fixIt: "remove the arguments"),
+                Diagnostic(
+                    2, 6,
+                    "'@Importable' requires a discriminator for an enum with associated values, as in '@Importable(discriminator: \"type\")'",
+                    fixIt: "add 'discriminator: \"type\"'"),
+            ],
+            in: "@Importable(only: [])\nenum Shape {\n    case circle(Double)\n}",
+            applying: ["add 'discriminator: \"type\"'"],
+            fixed: "@Importable(discriminator: \"type\")\nenum Shape {\n    case circle(Double)\n}")
+    }
+
     @Test(arguments: [
         ("struct Repo: Importable {}", 14, "struct Repo {}"),
         ("struct Repo: Importable, Codable {}", 14, "struct Repo: Codable {}"),

@@ -36,10 +36,12 @@ extension Model {
 
     private var argumentDiagnostics: [Diagnostic] {
         guard !attribute.argumentList.isEmpty else { return [] }
-        let name = "@\(attribute.attributeName.trimmedDescription)"
-        let fixIt = FixIt.replace(attribute, by: name, "remove the arguments")
+        let fixIt = FixIt.replace(attribute, by: bareAttribute, "remove the arguments")
         return [Diagnostic(node: attribute, message: .argumentsForEnum, fixIt: fixIt)]
     }
+
+    /// The attribute without its arguments.
+    private var bareAttribute: String { "@\(attribute.attributeName.trimmedDescription)" }
 
     private var rawTypeDiagnostics: [Diagnostic] {
         if let type = inheritedTypes.first,
@@ -52,7 +54,7 @@ extension Model {
             inheritedTypes.allSatisfy(\.isKnownProtocol)
         else { return [] }
         if cases.contains(where: { !$0.values.isEmpty }) {
-            let arguments = "\(attribute.trimmedDescription)(discriminator: \"type\")"
+            let arguments = "\(bareAttribute)(discriminator: \"type\")"
             let fixIt = FixIt.replace(attribute, by: arguments, "add 'discriminator: \"type\"'")
             return [Diagnostic(node: declaration.name, message: .associatedValues, fixIt: fixIt)]
         }

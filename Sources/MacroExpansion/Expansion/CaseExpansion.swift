@@ -165,8 +165,7 @@ extension Model {
             })
     }
 
-    var casePlanDeclaration: DeclSyntax {
-        let discriminator = discriminator?.trimmed ?? "\"type\""
+    func casePlanDeclaration(_ discriminator: ExprSyntax) -> DeclSyntax {
         let indices = cases.enumerated().map { "case .\($1.name): \($0)" }.joined(separator: "\n        ")
         let body: CodeBlockItemListSyntax = """
             var cases: [StreamImport.ImportCase<\(name)>] = []

@@ -51,15 +51,17 @@ func expectExpansion(
 
 /// Requires `@Importable` to report exactly these diagnostics for a source, in this order, and to add no code.
 ///
-/// - Parameter fixed: the source after all fix-its.
+/// - Parameters:
+///   - fixIts: the messages of the fix-its to apply; `nil` for all.
+///   - fixed: the source after these fix-its.
 func expectDiagnostics(
-    _ diagnostics: [Diagnostic], in source: String, fixed: String? = nil,
+    _ diagnostics: [Diagnostic], in source: String, applying fixIts: [String]? = nil, fixed: String? = nil,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     assertMacroExpansion(
         source, expandedSource: source.replacing(/[ ]*@Importable(\(.*\))?\n/, with: ""),
         diagnostics: diagnostics.map { $0.specification(isWarning: false) }, macroSpecs: specs(),
-        fixedSource: fixed ?? source,
+        applyFixIts: fixIts, fixedSource: fixed ?? source,
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
