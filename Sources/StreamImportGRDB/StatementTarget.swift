@@ -33,7 +33,7 @@ final class StatementTarget: ExportTarget {
         let isText: Bool
     }
 
-    init(_ statement: RowStatement, fields: [ExportedField]) throws(ImportError) {
+    init(_ statement: RowStatement, fields: [ExportedField]) {
         self.statement = statement
         columns = fields.map { Column(kind: PropertyColumnType($0.type), isOptional: $0.isOptional) }
         column = columns[0]
@@ -188,7 +188,7 @@ final class RowWriter<Model: Importable> {
         table = schema.name
         let key = try schema.prepare(in: database)
         let statement = try RowStatement(sql: schema.insertStatement(key: key), in: database)
-        target = try StatementTarget(statement, fields: schema.fields)
+        target = StatementTarget(statement, fields: schema.fields)
         export = try RowExport(of: Model.self, fields: schema.fields, to: target)
     }
 
