@@ -103,7 +103,7 @@ package struct ProfileTable {
                 path.values.counts.nulls == 0
                     ? "" : Share(path.values.counts.nulls, of: path.values.counts.all).text,
                 path.typeText, path.rangeText, path.values.example?.text ?? "",
-            ]
+            ].map(\.printable)
         }
     }
 

@@ -91,7 +91,7 @@ struct Inspect: ParsableCommand {
                 "\(profile.omittedMembers) \(profile.omittedMembers == 1 ? "member" : "members") omitted "
                     + "because of --max-paths or the length of the keys")
         }
-        var lines = table.map(\.printable) + ["", counts.joined(separator: ", ")]
+        var lines = table + ["", counts.joined(separator: ", ")]
         if let discriminator = profile.discriminator { lines.append(discriminator.text().printable) }
         let advice = profile.arrayAdvice
         return (lines + (advice.isEmpty ? [] : [""] + advice)).joined(separator: "\n")

@@ -34,6 +34,12 @@ import Testing
         #expect(try ProfileTable(Profiles.of("[\(elements)]")).lines()[2].hasSuffix("  \(cells)"))
     }
 
+    @Test func invisibleCharactersAreAlignedAsEscapes() throws {
+        let lines = try ProfileTable(Profiles.of("[{\"\u{202E}a\":1}]")).lines()
+        #expect(lines.last == #"$.\u{202E}a     100%        integer  1      1"#)
+        #expect(lines.dropFirst().first?.hasPrefix("───────────  ───────") == true)
+    }
+
     @Test func longPathIsTruncatedAtStart() throws {
         let key = String(repeating: "k", count: 900)
         let lines = try ProfileTable(Profiles.of("[{\"\(key)\":1}]")).lines()
