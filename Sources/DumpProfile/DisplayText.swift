@@ -100,13 +100,10 @@ extension Double {
     /// number if the year is not in the range from 1 to 9999.
     func dateText(hasTime: Bool) -> String {
         guard CivilDate.secondsSince1970.contains(self) else { return grouped }
-        let seconds = Int(rounded(.down))
-        let days = Int((Double(seconds) / 86_400).rounded(.down))
-        let (year, month, day) = CivilDate(daysSince1970: days).components
-        let date = "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
-        let time = seconds - days * 86_400
+        let (days, second) = Int(rounded(.down)).flooredQuotientAndRemainder(dividingBy: 86_400)
+        let date = CivilDate(daysSince1970: days).text
         guard hasTime else { return date }
-        return date
-            + " \((time / 3600).padded(to: 2)):\((time / 60 % 60).padded(to: 2)):\((time % 60).padded(to: 2))"
+        let time = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(to: 2) }
+        return "\(date) \(time.joined(separator: ":"))"
     }
 }

@@ -107,7 +107,9 @@ package struct Histogram: Hashable, Sendable {
 
     /// Adds a value, which must be finite.
     package mutating func insert(_ value: Double) {
-        if value.magnitude >= width * Self.indexLimit { widen(for: value) }
+        if value.magnitude >= width * Self.indexLimit {
+            widen(to: Double(sign: .plus, exponent: value.exponent - 30, significand: 1))
+        }
         least = min(least, value)
         greatest = max(greatest, value)
         let quotient = value / width
@@ -151,11 +153,6 @@ package struct Histogram: Hashable, Sendable {
         }
         (first, last) = (Int32(lower), Int32(upper))
         bins[index & (ProfileLimits.maximumBins - 1)] += count
-    }
-
-    /// Widens the bins as far as a value of this magnitude requires.
-    private mutating func widen(for value: Double) {
-        widen(to: Double(sign: .plus, exponent: value.exponent - 30, significand: 1))
     }
 
     /// Merges bins into bins of a greater width.
@@ -202,9 +199,11 @@ package struct FrequentValues: Hashable, Sendable {
     private struct Counter: Hashable {
         let hash: UInt64
         let isString: Bool
-        /// The range of the value's bytes in `text`.
-        var range: Range<Int32>
+        /// The range of the value's bytes in `text`, with 32 bits to save memory.
+        let range: Range<Int32>
         var count: Int
+
+        var bytes: Range<Int> { Int(range.lowerBound)..<Int(range.upperBound) }
     }
 
     private var counters: [Counter] = []
@@ -247,9 +246,9 @@ package struct FrequentValues: Hashable, Sendable {
     }
 
     private func isEqual(_ value: Span<UInt8>, _ index: Int) -> Bool {
-        let range = counters[index].range
-        guard range.count == value.count else { return false }
-        for index in value.indices where text[Int(range.lowerBound) + index] != value[index] { return false }
+        let bytes = counters[index].bytes
+        guard bytes.count == value.count else { return false }
+        for index in value.indices where text[bytes.lowerBound + index] != value[index] { return false }
         return true
     }
 
@@ -264,7 +263,7 @@ package struct FrequentValues: Hashable, Sendable {
         error += decrease
         var remaining = FrequentValues()
         for counter in counters where counter.count > decrease {
-            let bytes = text.span.extracting(Int(counter.range.lowerBound)..<Int(counter.range.upperBound))
+            let bytes = text.span.extracting(counter.bytes)
             _ = remaining.insert(
                 bytes, isString: counter.isString, hash: counter.hash, count: counter.count - decrease)
         }
@@ -275,8 +274,7 @@ package struct FrequentValues: Hashable, Sendable {
         error += other.error
         longValues += other.longValues
         for counter in other.counters {
-            let bytes = other.text.span.extracting(
-                Int(counter.range.lowerBound)..<Int(counter.range.upperBound))
+            let bytes = other.text.span.extracting(counter.bytes)
             _ = insert(bytes, isString: counter.isString, hash: counter.hash, count: counter.count)
         }
     }
@@ -309,7 +307,7 @@ extension FrequentValues {
     }
 
     private func value(_ counter: Counter) -> Value {
-        let bytes = text.span.extracting(Int(counter.range.lowerBound)..<Int(counter.range.upperBound))
+        let bytes = text.span.extracting(counter.bytes)
         return Value(
             value: counter.isString ? Example(string: bytes) : Example(number: bytes), count: counter.count)
     }
