@@ -280,7 +280,7 @@ public struct ImportOptions: Sendable {
         var propertiesByPath: [[JSONPath.Component]: String] = [:]
         for mapping in mappings(of: plan) {
             guard let property = mapping.property, plan.hasProperty(property) else { continue }
-            let path = KeyMapping.arrayComponents(of: mapping.key)
+            let path = mapping.pathComponents
             if let earlier = propertiesByPath.updateValue(property, forKey: path), earlier != property {
                 return .ambiguousMapping(mapping.key, to: [earlier, property], type: "\(plan.model)")
             }

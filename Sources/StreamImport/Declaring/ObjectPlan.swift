@@ -160,7 +160,7 @@ final class ObjectPlan: Sendable {
         }
         for field in fields {
             for key in field.keys {
-                let owner = owners.updateValue(field, forKey: KeyMapping.arrayComponents(of: key)) ?? field
+                let owner = owners.updateValue(field, forKey: KeyMapping.pathComponents(of: key)) ?? field
                 guard owner.name == field.name else {
                     return .keyOfTwoProperties(key, owner.name, field.name, type: "\(model)")
                 }
@@ -254,18 +254,14 @@ struct KeyMapping: Sendable, Hashable {
         model.map { $0 == type } ?? true
     }
 
-    /// The components of the path that ``key`` spells, in any notation; the key itself if it is not a path.
+    /// The components of the path that ``key`` spells; see ``pathComponents(of:)``.
     var pathComponents: [JSONPath.Component] { Self.pathComponents(of: key) }
 
-    /// Returns the components of the path that a key spells; the key itself if it is not a path.
+    /// Returns the components of the path that a key spells, in any notation, with indices for whole numbers after the first
+    /// component; the key itself if it is not a path.
     static func pathComponents(of key: String) -> [JSONPath.Component] {
         let path = JSONPath.components(ofKey: key)
-        return path.isEmpty ? [.key(key)] : path
-    }
-
-    /// Returns the components of a key's path. Whole numbers after the first component become indices.
-    static func arrayComponents(of key: String) -> [JSONPath.Component] {
-        pathComponents(of: key).withIndices
+        return path.isEmpty ? [.key(key)] : path.withIndices
     }
 }
 

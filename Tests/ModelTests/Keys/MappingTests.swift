@@ -86,6 +86,14 @@ import Testing
             $0.map("k", to: "x")
         },
         ImportScenario(
+            "the mapping of a type overrides that of the same path in another notation", Line.self,
+            #"[{"from":{"x":1,"list":[5]},"to":[],"list":[6]}]"#,
+            records: [Line(from: Point(x: 1, y: 5), to: [], x: 6)]
+        ) {
+            $0.map("list[0]", to: "x")
+            $0.map("/list/0", to: "y", of: Point.self)
+        },
+        ImportScenario(
             "a key may be mapped twice to the same property", Point.self, #"[{"a":1}]"#,
             records: [Point(x: 1)]
         ) {
