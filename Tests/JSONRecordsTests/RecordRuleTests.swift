@@ -51,6 +51,17 @@ import Testing
             #"{"columns":["a","b"],"index":[0],"data":[[1,2]]}"#,
             is: "expected objects, found rows that are arrays at data, with their columns at columns"),
         Case(#"{"columns":["a"],"polygon":[[1,2]]}"#, is: "$"),
+        Case(
+            #"{"t":{"meta":{"column_names":["a","b"]},"rowSet":[[1,2],[3,4]]}}"#,
+            is:
+                "expected objects, found rows that are arrays at t.rowSet, with their columns at t.meta.column_names"
+        ),
+        Case(
+            #"{"head":["a","b"],"column_meta":[["a",1],["b",2]],"data":[[1,2]]}"#,
+            is: "expected objects, found rows that are arrays at data, with their columns at head"),
+        Case(
+            #"{"columns":[{"name":"a"},{"name":"b"}],"values":[[1,2,3],[4,5,6]]}"#,
+            is: "expected rows, found arrays that are columns at values"),
         Case(#"{"items":[{"a":1},{"a":2}],"polygon":[[1,2],[3,4]]}"#, is: "items"),
         Case(#"{"outline":[[0,0],[1,1]],"fields":[{"id":1},{"id":2},{"id":3}]}"#, is: "fields"),
         Case(
@@ -98,6 +109,17 @@ import Testing
                 "expected records, found an object with several arrays of objects: images (1 object), tracks.items"
         ),
         Case(#"{"fields":[{"name":"a"}],"features":[]}"#, is: "features"),
+        Case(#"{"type":"Feature","geometry":{},"properties":{"clouds":[{},{}]}}"#, is: "$"),
+        Case(
+            #"{"type":"Feature","geometry":{},"properties":{"periods":[\#(list("{}", 5))]}}"#,
+            is: "properties.periods"),
+        Case(#"{"schema":[{"name":"a"}],"rows":[{"a":1},{"a":2}]}"#, is: "rows"),
+        Case(
+            #"{"ok":true,"result":{"id":1,"name":"n","resources":[{}],"tags":[{}]}}"#,
+            is: asks + "several arrays of objects: result.resources (1 object), result.tags (1 object)"),
+        Case(
+            #"{"success":true,"result":{"resource_id":1,"records":[{}],"fields":[{"id":"a"}]}}"#,
+            is: "result.records"),
         Case(#"{"rows":[{"a":1}],"data":[]}"#, is: "rows"),
         Case(#"{"id":1,"items":[],"tags":[{}]}"#, is: "tags"),
         Case(#"[{"page":2},[]]"#, is: "'$[1]'"), Case(#"[{"page":2},[],{}]"#, is: "$"),
@@ -110,6 +132,9 @@ import Testing
         Case(#"{"code":"1","errors":[],"product":{"id":1},"warnings":[{"field":{"id":"x"}}]}"#, is: "$"),
         Case(#"{"errors":[{"code":3}]}"#, is: "errors"), Case(#"{"errors":[{}],"version":1}"#, is: "errors"),
         Case(#"{"links":[{"id":1}],"total":4}"#, is: "links"),
+        Case(#"{"orders":[{"n":1}],"links":[{"href":"u","rel":"next"}]}"#, is: "orders"),
+        Case(#"{"id":7,"units":[{}],"links":[{"href":"u"}]}"#, is: asks + "several arrays"),
+        Case(#"{"hits":{"hits":[{}]},"aggregations":{"by":{"buckets":[{},{}]}}}"#, is: "hits.hits"),
         Case(#"{"error":{"root_cause":[{"type":"x"}]},"status":404}"#, is: "$"),
         Case(
             #"{"nodes":[{"id":1}],"links":[{"source":1}]}"#,
@@ -442,6 +467,10 @@ import Testing
                 "--columnar --path h or --columnar --path d"
             ),
             ([#"{"a":{"0":1,"1":2},"b":{"0":3,"1":4}}"#], "--columnar"),
+            (
+                [#"{"meta":[{"name":"t"},{"name":"x"}],"data":{"t":[1,2,3],"x":[1,2,3]},"rows":3}"#],
+                "--columnar --path data"
+            ),
             ([#"{"t":[1,2,3],"x":[1,2,3]}"#, #"{"t":[1,2,3,4],"x":[1,2,3,4]}"#, #"{"e":1}"#], "--columnar"),
             ([#"{"id":1,"tags":["a","b","c"],"colors":["r","g","b"]}"#], nil),
             ([#"{"tags":["a","b"],"colors":["r","g"]}"#], nil), ([#"{"a":[1,2,3],"b":[1,2,3],"c":[]}"#], nil),
@@ -478,8 +507,32 @@ import Testing
                 #"{"a":{"id":1,"logs":[{}]}}"#,
                 "such as id, are not read: for the object, use --path a --replace"
             ),
-            (#"{"runs":[{"r":[{}],"s":[{},{}]}]}"#, "is read with --path 'runs[*].s' --replace (2 objects)"),
-            (#"{"runs":[{"results":[{},{}]},{},{}]}"#, nil),
+            (
+                #"{"runs":[{"r":[{}],"s":[{},{}],"t":{"u":[{},{},{}]}}]}"#,
+                "; the records in each are read with --path 'runs[*].t.u' --replace (3 objects) or --path 'runs[*].s' --replace (2 objects)"
+            ),
+            (#"{"runs":[{"results":[{},{}]},{},{}]}"#, nil), (#"{"runs":[{"t":{"u":[{},{},{}]}},{}]}"#, nil),
+            (#"{"runs":[{"s":[{"t":[{},{}]}]}]}"#, "--path 'runs[*].s[*].t' --replace (2 objects)"),
+            (
+                #"{"tables":[{"columns":[{"name":"a"},{"name":"b"}],"rows":[[1,2]]}]}"#,
+                "--path 'tables[*].rows' --header 'tables[0].columns[*].name' --replace"
+            ),
+            (
+                #"{"results":[{"series":[{"columns":["a","b"],"values":[[1,2]]}]}]}"#,
+                "--path 'results[*].series[*].values' --header 'results[0].series[0].columns' --replace"
+            ),
+            (
+                #"{"drop":{"id":1,"name":"n","nets":{"v4":[{}]}}}"#,
+                "such as id, are not read: for the object, use --path drop --replace"
+            ),
+            (
+                #"{"Quote":{"price":"1"}}"#,
+                "the object is one record; the only object in it is read with --path Quote --replace"
+            ), (#"{"data":null}"#, nil),
+            (
+                "{\"change\":[{}]}\n{\"change\":[{},{}]}\n",
+                "of each record are read with --path change --replace (at least 1 object)"
+            ),
             (
                 #"{"s":[["a",1],["b",2]]}"#,
                 "--path s --header c1,c2 --replace (one name for each of the 2 values)"
@@ -502,6 +555,14 @@ import Testing
             "use --format json to read the object as one record"
         ),
         (#"{"old":[{}],"new":{"a":[1,2,3],"b":[1,2,3]}}"#, "use --columnar --path new or --path old, or"),
+        (
+            #"{"data":{"id":1,"tags":{"urls":[{}]}},"includes":{"users":[{}]}}"#,
+            "or --path data to read the object as one record"
+        ),
+        (
+            #"{"code":200,"r":{"venue":{"id":1,"likes":[{}],"tips":[{}]}}}"#,
+            "or --path r.venue to read the object as one record"
+        ),
         (
             #"{"tags":[{}],"users":[{}],"p":{"/a":{"b":[{}]}}}"#,
             "use --path 'p.*' --key-column key or --path tags"

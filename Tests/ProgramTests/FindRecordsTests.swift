@@ -205,6 +205,15 @@ import Testing
         #expect(try folder.rows("SELECT x FROM page") == rows)
     }
 
+    @Test(arguments: [
+        #"{"Records":[{"id":"1","dynamodb":{"Keys":{"id":{"N":"1"}}}}]}"#,
+        #"{"Keys":{"id":{"S":"a"}},"NewImage":{"id":{"S":"a"}}}"#, #"{"dir":{"N":"north"}}"#,
+    ])
+    func recordsWithWrappedMembersAreNotWrapped(text: String) throws {
+        let folder = try TemporaryDirectory(["page.json": text])
+        #expect(try !Program.run("import page.json --into db", in: folder).output.contains("--unwrap"))
+    }
+
     /// Pages as lines: arrays of objects are found, and arrays of rows are named with the command.
     @Test func arraysOfRecordsInLinesAreRead() throws {
         let folder = try TemporaryDirectory([
@@ -779,6 +788,16 @@ import Testing
         ),
         ("[1,\"x\"]", "found 1; to import values, name their column: --header value", "", ["1", "x"]),
         (
+            "[1,\"x\"]\n[2,\"y\"]\n",
+            "found 1; if each line is a row, import it with --format lines --header c1,c2 (one name for each of the 2 values)",
+            "", ["1, x", "2, y"]
+        ),
+        (
+            "[[1],\"x\"]\n[[2],\"y\"]\n",
+            "found '['; if each line is a row, import it with --format lines --header c1,c2 (one name for each of the 2 values)",
+            "", ["[1], x", "[2], y"]
+        ),
+        (
             #"{"v":[1,"x"]}"#, "found 1; to import values, name their column: --header value,", "--path v",
             ["1", "x"]
         ),
@@ -800,8 +819,9 @@ import Testing
         let arguments = "import dump.json --into db \(path)"
         let outcome = try Program.run(arguments, in: folder)
         #expect(outcome.messages.hasSuffix(message + "\n") && outcome.status == 65)
-        let header = try #require(message.firstMatch(of: /--header \S+/)).output.split(separator: " ").map(
-            String.init)
+        let header = try #require(message.firstMatch(of: /(--format \S+ )?--header \S+/)).output.0.split(
+            separator: " "
+        ).map(String.init)
         #expect(try Program.run(arguments, header, in: folder).status == 0)
         #expect(try folder.rows("SELECT * FROM dump") == rows)
     }

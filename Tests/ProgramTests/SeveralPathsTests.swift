@@ -129,7 +129,16 @@ import Testing
             """
         ),
         (
-            #"{"a b": [{"items": [{}]}, 1, {}], "empty": [], "n": [[{}]]}"#,
+            #"{"@context": ["u", {}], "users": [{}, null, {}], "n": [{}, []], "data": {"repos": [{}]}}"#, [],
+            """
+            dump.json: 2 arrays of objects
+              --path users: 2 objects
+              --path data.repos: 1 object
+              stream-import import --path users --path data.repos dump.json --into db\n
+            """
+        ),
+        (
+            #"{"a b": [{"items": [{}]}, null, {}], "empty": [], "n": [[{}]]}"#,
             ["--format", "lines", "--limit", "1"],
             """
             dump.json: 1 array of objects

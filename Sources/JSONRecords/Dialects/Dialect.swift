@@ -67,9 +67,11 @@ extension ValueWrapping {
         }
         if has("$oid", "$date", "$numberLong", "$numberInt", "$numberDouble", "$numberDecimal") {
             self = .extendedJSON
-        } else if has("S", "N"),
-            String(decoding: text, as: UTF8.self)
-                .contains(#/:\s*\{\s*"(S"\s*:\s*"[^"]*|N"\s*:\s*"[-+.\deE]+)"\s*\}/#)
+        } else if has("S", "N"), case let text = String(decoding: text, as: UTF8.self),
+            text.contains(#/:\s*\{\s*"(S"\s*:\s*"[^"]*|N"\s*:\s*"[-+.\deE]+)"\s*\}/#),
+            // A record, and not a member of one, has wrapped values.
+            text.contains(
+                #/(^|\[|"Item"\s*:)\s*\{\s*"[^"]*"\s*:\s*\{\s*"(S|N|B|BOOL|NULL|M|L|SS|NS|BS)"\s*:/#)
         {
             self = .dynamoDB
         } else {

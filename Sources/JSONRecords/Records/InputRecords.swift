@@ -15,6 +15,8 @@ package struct InputRecords: Sendable {
     private let columnPaths: [JSONPath]
     /// The arrays of arrays in the only object.
     private let rows: [TextOutline.Rows]
+    /// The path of the only member of the only object, if that is an object, too.
+    private let onlyObject: JSONPath?
     /// The number of records at the path that was found, if the part that was examined has them all.
     private let count: Int?
     /// A key that is not one of an answer, beside the path that was found, and the options that read its object.
@@ -44,6 +46,7 @@ package struct InputRecords: Sendable {
         (self.isPathFound, isPathRequired, isOpenObject) = (isPathFound, true, false)
         (arrays, keyedObjects, columnPaths, keys, error) = ([], [], [], [], nil)
         (beginning, laterArrays, rows, count, beside) = (outline.beginning, nil, [], nil, nil)
+        onlyObject = nil
     }
 
     /// Creates the records at a path that was found.
@@ -52,6 +55,7 @@ package struct InputRecords: Sendable {
         (self.origin, part, self.path, error) = (origin, nil, path, nil)
         (isPathFound, format, keyedObjects, keys) = (true, outline.format(isLines: false), [], outline.keys)
         (arrays, columnPaths, rows) = (outline.arrays.filter { $0.path != path }, [], [])
+        onlyObject = nil
         count = outline.arrays.first { $0.path == path && !$0.isOpen }?.objects
         beside = outline.keyBeside(path).map { ($0, outline.objectOptions(around: [path])) }
         beginning = outline.beginning
@@ -73,6 +77,12 @@ package struct InputRecords: Sendable {
         columnPaths = outline.isColumns ? outline.columnPaths : []
         keyedObjects = outline.isOneObject && columnPaths.isEmpty ? outline.keyedObjects : []
         rows = columnPaths.isEmpty ? outline.rowsOfOneObject : []
+        let isInObject =
+            String(decoding: outline.beginning, as: UTF8.self)
+            .prefixMatch(of: #/\s*\{\s*"([^"\\]|\\.)*"\s*:\s*\{\s*"/#) != nil
+        onlyObject =
+            outline.isOneObject && outline.keys.count == 1 && isInObject
+            ? JSONPath([.key(outline.keys[0])]) : nil
         (beginning, laterArrays, count, beside) = (outline.beginning, nil, nil, nil)
     }
 
@@ -156,11 +166,11 @@ package struct InputRecords: Sendable {
         let finder = ObjectArrayFinder()
         guard let reader = try? RecordInput(origin).makeReader(for: finder) else { return [] }
         while (try? reader.step()) == .advanced, reader.summary.recordCount < 2 {}
-        return reader.summary.recordCount == 1 ? finder.arrays : []
+        return reader.summary.recordCount == 1 ? finder.arraysOfRecords : []
     }
 
-    /// The array of objects in the first record, if that seems to be a page.
-    private var arrayInFirstRecord: RecordArray? {
+    /// The array of objects in the first record, if that seems to be a page or has no other members.
+    private var arrayInFirstRecord: (array: RecordArray, isPage: Bool)? {
         guard part == nil, path.components.isEmpty, [.automatic, .lines].contains(format),
             let start = beginning.firstIndex(of: UInt8(ascii: "{"))
         else { return nil }
@@ -173,23 +183,55 @@ package struct InputRecords: Sendable {
             !brackets.isEmpty && page?.keys.count == 1 || page?.arePages(at: $0) == true
                 || page?.arePages(ofAnyNameAt: $0) == true
         }
-        guard let array = page?.recordArrays.first(where: { arePages($0.path) }) else { return nil }
+        guard
+            let array = page?.recordArrays.first(where: { page?.keys.count == 1 || arePages($0.path) })
+        else { return nil }
         let path = JSONPath((brackets.isEmpty ? [] : [.wildcard]) + array.path.components)
-        return RecordArray(path: path, objects: array.objects, isOpen: true)
+        return (RecordArray(path: path, objects: array.objects, isOpen: true), arePages(array.path))
     }
 
-    /// The largest array of objects in the only record or the only two, if it has more objects.
-    private var arrayInFewRecords: RecordArray? {
-        guard let count, count < 3, !origin.isReadOnce else { return nil }
-        let finder = ObjectArrayFinder()
-        guard let reader = try? RecordInput(origin, at: path).makeReader(for: finder) else { return nil }
-        while (try? reader.step()) == .advanced, reader.summary.recordCount < count {}
-        return finder.arrays.filter { $0.isOutermost && $0.objects > count }.max { $0.objects < $1.objects }
-            .map {
-                RecordArray(
-                    path: JSONPath(path.components + [.wildcard] + $0.path.components), objects: $0.objects)
+    /// The options that read the rows or the largest arrays in the only record or the only two, or in the only object of their only
+    /// array, if these have more objects; `nil` if there are none. Reads the records again.
+    private func optionsInFewRecords(adding options: String) -> String? {
+        guard count ?? 0 < 3, !origin.isReadOnce else { return nil }
+        var (path, example) = (path.components, path.components)
+        for _ in 0..<Self.maximumNesting {
+            if let table = FirstRecord.outline(of: RecordInput(origin, at: JSONPath(path)))?.tableOfRows,
+                !table.areColumns
+            {
+                let (rows, names) = (
+                    JSONPath(path + [.wildcard] + table.rows.components), example + [.index(0)]
+                )
+                return "--path \(rows.argument) --header "
+                    + JSONPath(names + table.names.components).argument + options
             }
+            let finder = ObjectArrayFinder()
+            guard let reader = try? RecordInput(origin, at: JSONPath(path)).makeReader(for: finder) else {
+                return nil
+            }
+            while (try? reader.step()) == .advanced, reader.summary.recordCount < 3 {}
+            let count = reader.summary.recordCount
+            guard 1..<3 ~= count else { return nil }
+            let arrays = finder.arraysOfRecords.filter {
+                $0.objects > count && ($0.isOutermost || count == 1)
+            }
+            .sorted { $0.objects > $1.objects }
+            guard arrays.isEmpty else {
+                return RecordArray.choices(
+                    arrays.prefix(3).map {
+                        RecordArray(
+                            path: JSONPath(path + [.wildcard] + $0.path.components), objects: $0.objects)
+                    }, keepsKeys: false, adding: options)
+            }
+            guard finder.arrays.count == 1 else { return nil }
+            path += [.wildcard] + finder.arrays[0].path.components
+            example += [.index(0)] + finder.arrays[0].path.components
+        }
+        return nil
     }
+
+    /// The maximum number of arrays with one element in which others are looked for.
+    private static let maximumNesting = 4
 
     /// The note about a path that was found, and about arrays that were not read; `nil` if there is nothing to say.
     ///
@@ -222,15 +264,20 @@ package struct InputRecords: Sendable {
                     + rows.prefix(3).map { "--path \($0.path.argument) \($0.header(replace))" }.joined(
                         separator: ", or ")
             }
-            let page = arrayInFirstRecord
-            return page.map {
-                "the records seem to be pages; the records in them are read with " + choices([$0])
+            if let page = arrayInFirstRecord {
+                let words =
+                    page.isPage
+                    ? "the records seem to be pages; the records in them"
+                    : "the objects in the only array of each record"
+                return words + " are read with " + choices([page.array])
+            }
+            return onlyObject.map {
+                "the object is one record; the only object in it is read with --path \($0.argument)\(replace)"
             }
         }
         return "the records are at \(path.argument), as with --path \(path.argument)"
             + (otherArrays.isEmpty ? "" : "; other arrays are read with " + choices(otherArrays))
-            + (arrayInFewRecords.map { "; the array in each is read with " + choices([$0], adding: replace) }
-                ?? "")
+            + (optionsInFewRecords(adding: replace).map { "; the records in each are read with \($0)" } ?? "")
             + (beside.map {
                 "; members beside them, such as \($0.key), are not read: for the object, use \($0.options)\(replace)"
             } ?? "")
@@ -246,7 +293,8 @@ package struct InputRecords: Sendable {
             path.components.isEmpty
             ? "the records are \(origin.outline(needsFollowing: true).topLevel)\(framing)"
             : "the records are at \(path.argument), as with --path \(path.argument)\(framing)"
-        let others = arrays + keyedObjects + (isPathFound ? [] : [arrayInFirstRecord].compactMap(\.self))
+        let others =
+            arrays + keyedObjects + (isPathFound ? [] : [arrayInFirstRecord?.array].compactMap(\.self))
         let members = keys.filter { path.components.first != .key($0) }
         let beside = [
             columnPaths.isEmpty ? nil : "import reads columns with " + RecordArray.columnOptions(columnPaths),
@@ -297,10 +345,14 @@ package struct InputRecords: Sendable {
                 return error.with(advice: "to skip elements that are null, use --on-error skip")
             }
             if error.record == 1, isRecord(at: error.path) {
+                let areLines = path.components.isEmpty && text.contains(/^\s*\[.*\]\s*\n\s*\[/)
+                if areLines, !isArray || text.contains(/^\s*\[\s*\[[^\]]*\]\s*,\s*[^\s\[]/) {
+                    return error.with(
+                        advice: "if each line is a row, import it with --format lines \(header(after: "["))")
+                }
                 guard isArray else { return error.with(advice: adviceForValues) }
                 let areObjects = path.components.isEmpty && text.prefixMatch(of: /\s*\[\s*\[\s*\{/) != nil
-                let arePages = path.components.isEmpty && text.contains(/^\[\s*\[.*\]\s*\n\s*\[/)
-                let header = arePages ? "--format lines --path '[*]' \(header())" : header()
+                let header = areLines ? "--format lines --path '[*]' \(header())" : header()
                 return error.with(
                     advice: areObjects
                         ? "if the elements of each array are the records, use --path '$[*].*'"
@@ -421,10 +473,11 @@ package struct InputRecords: Sendable {
         let beginsWithObject = origin.beginsWithObject()
         let finder = ObjectArrayFinder()
         let recordCount = try RecordInput(origin, options: options).read(into: finder).recordCount
+        let areInEnvelope = beginsWithObject && recordCount == 1 && !finder.arraysOfRecords.isEmpty
         return Arrays(
-            recordCount: recordCount,
-            areInEnvelope: beginsWithObject && recordCount == 1 && !finder.arrays.isEmpty,
-            listed: finder.arrays, omittedCount: finder.omittedCount)
+            recordCount: recordCount, areInEnvelope: areInEnvelope,
+            listed: areInEnvelope ? finder.arraysOfRecords : finder.arrays,
+            omittedCount: finder.omittedCount)
     }
 }
 
@@ -546,24 +599,27 @@ extension ImportError {
     }
 }
 
-/// The keys of the first record of an input, which tell whether the records of two inputs are alike.
+/// The outline of the first record of an input.
 private final class FirstRecord: RecordTextReceiver {
-    private var keys: Set<String> = []
+    private var outline: TextOutline?
 
     /// The first record was read.
     private struct End: Error {}
 
-    /// Returns the keys of the first record, at most 100; none if the input has no record, or not in its first megabyte.
-    static func keys(of input: RecordInput) -> Set<String> {
+    /// Returns the outline; `nil` if the input has no record, or not in its first megabyte.
+    static func outline(of input: RecordInput) -> TextOutline? {
         let record = FirstRecord()
-        guard let reader = try? input.makeReader(for: RecordTextConsumer(record)) else { return [] }
+        guard let reader = try? input.makeReader(for: RecordTextConsumer(record)) else { return nil }
         while reader.parsedOffset < OutlineScanner.maximumBytes, (try? reader.step()) == .advanced {}
-        return record.keys
+        return record.outline
     }
+
+    /// Returns the keys of the first record, at most 100, which tell whether the records of two inputs are alike.
+    static func keys(of input: RecordInput) -> Set<String> { Set(outline(of: input)?.keys ?? []) }
 
     func receive(_ text: Span<UInt8>, at offset: Int) {
         var scanner = OutlineScanner(needsFollowing: true)
-        keys = Set(scanner.outline(of: text, isComplete: true)?.keys ?? [])
+        outline = scanner.outline(of: text, isComplete: true)
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws { throw End() }

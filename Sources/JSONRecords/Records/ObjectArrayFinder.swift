@@ -37,6 +37,10 @@ final class ObjectArrayFinder: RecordConsumer {
         var key: String?
         /// The number of objects in the open array; `nil` if no array is open.
         var objectCount: Int?
+        /// Whether the open array has elements that are neither objects nor null.
+        var hasOtherElements = false
+        /// The arrays that have had such elements.
+        var mixed: Set<JSONPath> = []
         var record = Counts()
         /// The arrays of all complete records.
         var all = Counts()
@@ -50,6 +54,7 @@ final class ObjectArrayFinder: RecordConsumer {
             defer { objectCount = nil }
             // An array that is a record is not in an envelope.
             guard let objectCount, objectCount > 0, !keys.isEmpty else { return }
+            if hasOtherElements { mixed.insert(JSONPath(path)) }
             record.add(RecordArray(path: JSONPath(path), objects: objectCount))
         }
 
@@ -73,6 +78,8 @@ final class ObjectArrayFinder: RecordConsumer {
 
     /// The arrays in the order of the text.
     var arrays: [RecordArray] { state.value.all.arrays }
+    /// Those whose elements are objects or null.
+    var arraysOfRecords: [RecordArray] { arrays.filter { !state.value.mixed.contains($0.path) } }
     var omittedCount: Int { state.value.all.omittedCount }
 
     var events: Pinned<EventTable> { Self.events }
@@ -91,9 +98,9 @@ extension ObjectArrayFinder {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { unsafe valueEnds($0, isScalar: true) },
-            bool: { address, _ in unsafe valueEnds(address, isScalar: true) },
-            number: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
-            string: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
+            bool: { address, _ in unsafe scalar(address) },
+            number: { address, _, _ in unsafe scalar(address) },
+            string: { address, _, _ in unsafe scalar(address) },
             objectStart: { address in
                 guard unsafe isOpened(address) else { return 0 }
                 let state = unsafe state(address)
@@ -120,8 +127,9 @@ extension ObjectArrayFinder {
                 guard unsafe isOpened(address) else { return 0 }
                 let state = unsafe state(address)
                 if state.value.objectCount == nil {
-                    state.value.objectCount = 0
+                    (state.value.objectCount, state.value.hasOtherElements) = (0, false)
                 } else {
+                    state.value.hasOtherElements = true
                     unsafe EventContext.context(address).value.skip()
                 }
                 return 1
@@ -144,6 +152,11 @@ extension ObjectArrayFinder {
     private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
         unsafe EventContext.context(address).value.depth -= 1
         return unsafe valueEnds(address, isScalar: false)
+    }
+
+    private static func scalar(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        unsafe state(address).value.hasOtherElements = true
+        return unsafe valueEnds(address, isScalar: true)
     }
 
     /// Ends a value. Ends the record if the value is the record itself.

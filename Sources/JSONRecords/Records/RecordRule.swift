@@ -194,7 +194,9 @@ package struct RecordRule: Sendable {
         let objects = samples.filter { !$0.outline.hasTopLevelRecords }
         for sample in objects {
             guard let table = sample.outline.tableOfRows else { continue }
-            throw .rows(at: table.rows, columns: table.columns, table.header, in: sample.name)
+            throw table.areColumns
+                ? .arraysOfColumns(at: table.rows, sample.name)
+                : .rows(at: table.rows, columns: table.columns, names: table.names, in: sample.name)
         }
         let tables = samples.filter(\.outline.isColumns)
         if use.readsColumns, let sample = tables.first, 2 * tables.count > samples.count {
@@ -281,7 +283,7 @@ package struct RecordRule: Sendable {
         pathOptions = options
         return .severalPaths(
             choices, options,
-            object: isOnly ? sample.outline.objectOptions(around: arrays.map(\.path)) : nil,
+            object: sample.outline.objectOptions(around: arrays.map(\.path)), isOnly: isOnly,
             isWhole: !isOnly || !sample.outline.isOpenObject, areRecords: areRecords, sample.name)
     }
 
@@ -488,19 +490,17 @@ extension ImportError {
     ///   - options: the options that read each of the arrays, in words.
     ///   - name: the name of an input with records in one of the arrays.
     fileprivate static func severalPaths(
-        _ arrays: [RecordArray], _ options: String, object: String?, isWhole: Bool, areRecords: Bool,
-        _ name: String
+        _ arrays: [RecordArray], _ options: String, object: String, isOnly: Bool, isWhole: Bool,
+        areRecords: Bool, _ name: String
     ) -> ImportError {
         let found = arrays.count == 1 ? "an array" : "several arrays"
         let arrays = RecordArray.joined(arrays)
         let listed = arrays.prefix(RecordArray.maximumListedCount)
         let more = RecordArray.omission(arrays.count - listed.count)
-        let record =
-            object.map { "\($0) to read the object as one record" }
-            ?? "--format json to read each object as one record"
+        let record = "\(object) to read \(isOnly ? "the" : "each") object as one record"
         return ImportError(
             .invalidPath,
-            "expected records, found \(object == nil ? "objects" : "an object") with \(found) of objects: "
+            "expected records, found \(isOnly ? "an object" : "objects") with \(found) of objects: "
                 + listed.map(\.text).joined(separator: ", ") + more,
             advice: (areRecords ? "use \(record), or \(options)" : "use \(options), or \(record)")
                 + (isWhole ? "" : "; import --tables also lists the arrays after the first megabyte"),
@@ -526,12 +526,21 @@ extension ImportError {
         )
     }
 
+    fileprivate static func arraysOfColumns(at path: JSONPath, _ name: String) -> ImportError {
+        ImportError(
+            .invalidPath, "expected rows, found arrays that are columns at \(path.argument)",
+            advice:
+                "convert them first, for example with jq -c '.\(path.option) | transpose[]' FILE | stream-import import -, with --header and the names",
+            input: name)
+    }
+
     fileprivate static func rows(
-        at rows: JSONPath, columns: JSONPath, _ header: String, in name: String
+        at rows: JSONPath, columns: JSONPath, names: JSONPath, in name: String
     ) -> ImportError {
         ImportError(
             .invalidPath,
             "expected objects, found rows that are arrays at \(rows.argument), with their columns at \(columns.argument)",
-            advice: "use --path \(rows.argument) \(header)", input: name)
+            advice: "use --path \(rows.argument) --header \(names.argument)"
+                + (names == columns ? "" : ", with the member that has the names"), input: name)
     }
 }

@@ -45,7 +45,11 @@ extension TextOutline {
 
     /// The arrays of which one may contain the records: those in the outermost object, or else those in objects in it.
     var recordArrays: [RecordArray] {
-        guard start == .object else { return [] }
+        // A feature of GeoJSON is a record, unless it has a series of values.
+        let isFeature = Set(keys).isSuperset(of: ["type", "geometry", "properties"])
+        guard start == .object, !isColumns,
+            !isFeature || arrays.contains(where: { $0.isOpen || $0.objects > 4 })
+        else { return [] }
         let arrays = arrays.filter { !isColumns($0) && !isAboutPage($0) }
         let outermost = arrays.filter(\.isOutermost)
         return outermost.isEmpty ? arrays : outermost
@@ -96,13 +100,18 @@ extension TextOutline {
         }.map(\.key).sorted { $0.argument < $1.argument }
     }
 
-    /// A key of a record beside the array at a path, in its object or in the outermost one: one that identifies a record, or one of
-    /// several without members that only an answer has; `nil` if there is none.
+    /// A key of a record beside the array at a path, in an object around it: one that identifies a record, or one of several without
+    /// members that only an answer has; `nil` if there is none.
     func keyBeside(_ path: JSONPath) -> String? {
         guard isOneObject, !arePages(at: path) else { return nil }
-        let object = Array(path.components.dropLast())
-        let inner = object.isEmpty ? [] : keysAround[JSONPath(object)] ?? []
-        let members = keys.map { JSONPath([.key($0)]) } + inner.map { JSONPath(object + [.key($0)]) }
+        let members: [JSONPath] = path.components.indices.flatMap { depth -> [JSONPath] in
+            let object = Array(path.components.prefix(depth))
+            let keys = depth == 0 ? self.keys : keysAround[JSONPath(object)] ?? []
+            let isNear = depth == 0 || depth == path.components.count - 1
+            return keys.filter { isNear || Self.isRecordName(Self.folded($0)) }.map {
+                JSONPath(object + [.key($0)])
+            }
+        }
         let others = emptyArrays + arrays.map(\.path)
         let keys = members.filter { !path.components.starts(with: $0.components) && !others.contains($0) }
             .compactMap(\.lastKey)
@@ -116,15 +125,30 @@ extension TextOutline {
         return (own.first { Self.isRecordName($1) } ?? (own.count > 1 && !isAnswer ? own[0] : nil))?.0
     }
 
-    /// The options that read the object around arrays as one record: the path of the only object in the outermost one, if other
-    /// members do not identify a record, or the format.
+    /// The options that read the object around arrays as one record: the path of an object around one of them with a member that
+    /// identifies a record, or of the only object in the outermost one, if the outermost one has no such member; or the format.
     func objectOptions(around paths: [JSONPath]) -> String {
+        let around = paths.flatMap { path in
+            path.components.indices.dropFirst().map { JSONPath(Array(path.components.prefix($0))) }
+        }
+        if !hasRecordName(besides: nil, in: JSONPath()),
+            let object = around.first(where: { hasRecordName(besides: nil, in: $0) })
+        {
+            return "--path \(object.argument)"
+        }
         let objects = otherPaths.filter { $0.components.count == 1 }
         guard objects.count == 1, let object = objects.first,
             paths.allSatisfy({ $0.components.first == object.components[0] && $0.components.count > 1 }),
-            !keys.contains(where: { Self.isRecordName(Self.folded($0)) && JSONPath([.key($0)]) != object })
+            !hasRecordName(besides: object, in: JSONPath())
         else { return "--format json" }
         return "--path \(object.argument)"
+    }
+
+    /// Returns whether an object has a member that identifies a record, besides the value at a path.
+    private func hasRecordName(besides path: JSONPath?, in object: JSONPath) -> Bool {
+        (object.components.isEmpty ? keys : keysAround[object] ?? []).contains {
+            Self.isRecordName(Self.folded($0)) && JSONPath(object.components + [.key($0)]) != path
+        }
     }
 
     private static let namesOfErrors: Set<String> = [
@@ -151,7 +175,11 @@ extension TextOutline {
         }
         // The nodes and the links of a graph are records.
         return Self.isNamedAfterLinks(array)
-            && arrays.contains { arePages(at: $0.path) && $0.path.lastKey?.lowercased() != "nodes" }
+            && arrays.contains {
+                arePages(at: $0.path) && $0.path.lastKey?.lowercased() != "nodes"
+                    || !hasIdentifier && !Self.isNamedAfterLinks($0)
+                        && elementKeys[array.path]?.contains("href") == true
+            }
     }
 
     /// Whether an array is in a member that has the name of the errors of a page.
@@ -304,7 +332,8 @@ extension TextOutline {
         }
         let parents = lists.map { JSONPath($0.path.components.dropLast()) }
         let tables = Dictionary(grouping: lists) { JSONPath($0.path.components.dropLast()) }
-        guard arrays.isEmpty, Set(emptyArrays).isSubset(of: lists.map(\.path)),
+        guard arrays.allSatisfy({ array in describes(array, lists: tables.values.map(\.count)) }),
+            Set(emptyArrays).isSubset(of: lists.map(\.path)),
             tables[JSONPath()] == nil || otherPaths.isEmpty,
             tables.values.allSatisfy({
                 $0.count > 1 && $0[0].objects > 2 && Set($0.map(\.objects)).count == 1
@@ -316,35 +345,59 @@ extension TextOutline {
         return parents.enumerated().filter { parents.firstIndex(of: $1) == $0 }.map(\.element)
     }
 
+    /// Returns whether each object of an array describes one of the columns, by its name.
+    private func describes(_ array: RecordArray, lists counts: [Int]) -> Bool {
+        (array.path.lastKey == "meta" || Self.isNamedAfterColumns(array.path))
+            && counts.contains(array.objects)
+            && elementKeys[array.path]?.contains("name") == true
+    }
+
     /// Whether the text is one object of columns.
     var isColumns: Bool {
         let isOnly = following == .nothing || following == .unknown && lists.contains { $0.objects >= 100 }
         return start == .object && isOnly && !columnPaths.isEmpty
     }
 
-    private static let columnNames: Set<String> = ["columns", "cols", "fields", "headers", "header"]
+    private static let columnNames: Set<String> = [
+        "columns", "cols", "fields", "headers", "header", "schema", "field", "columnnames", "colnames",
+        "columnheaders", "columnmeta", "head",
+    ]
 
-    /// The path of rows, that of the objects that describe their columns or of the names, which are a member of the outermost
-    /// object, and the option for the names; `nil` if the text has none, or has pages of records.
-    var tableOfRows: (rows: JSONPath, columns: JSONPath, header: String)? {
+    private static func isNamedAfterColumns(_ path: JSONPath) -> Bool {
+        columnNames.contains(folded(path.lastKey ?? ""))
+    }
+
+    /// The path of rows, that of the objects that describe their columns or of the list of names, in the object with the rows or in
+    /// one around it or in it, that of the names, and whether the rows seem to be columns; `nil` if the text has none, or has pages of
+    /// records.
+    var tableOfRows: (rows: JSONPath, columns: JSONPath, names: JSONPath, areColumns: Bool)? {
         guard isOneObject, !arrays.contains(where: { !isColumns($0) && arePages(at: $0.path) }) else {
             return nil
         }
         for array in arrays {
             guard let rows = rows(of: array) else { continue }
+            let areColumns =
+                rows.count > 1 && !array.isOpen && rows.count == array.objects && rows.width != array.objects
             let names = JSONPath(array.path.components + [.wildcard, .key("name")])
-            return (rows.path, array.path, "--header \(names.argument), with the member that has the names")
+            return (rows.path, array.path, names, areColumns)
         }
-        guard arrays.isEmpty, let names = keys.first(where: { Self.columnNames.contains($0.lowercased()) }),
-            let rows = rows.first(where: { Self.pageNames.contains($0.path.lastKey?.lowercased() ?? "") })
-        else { return nil }
-        return (rows.path, JSONPath([.key(names)]), "--header \(JSONPath([.key(names)]).argument)")
+        guard arrays.isEmpty else { return nil }
+        for rows in rows where !Self.isNamedAfterColumns(rows.path) {
+            let table = rows.path.components.dropLast()
+            let names = lists.first { list in
+                let object = list.path.components.dropLast()
+                return list.objects == rows.width && Self.isNamedAfterColumns(list.path)
+                    && (object.starts(with: table) || table.starts(with: object))
+            }
+            if let names { return (rows.path, names.path, names.path, false) }
+        }
+        return nil
     }
 
     /// Whether the objects of an array describe the columns of rows in the same text, or of an array of objects beside it.
     private func isColumns(_ array: RecordArray) -> Bool {
         rows(of: array) != nil
-            || Self.columnNames.contains(array.path.lastKey?.lowercased() ?? "")
+            || Self.isNamedAfterColumns(array.path)
                 && (emptyArrays + arrays.map(\.path)).contains {
                     Self.pageNames.contains(Self.folded($0.lastKey ?? ""))
                         && $0.components.dropLast() == Self.table(around: array.path)
@@ -359,7 +412,7 @@ extension TextOutline {
 
     /// Whether the objects of an array seem to describe the columns of rows that the text lacks.
     func mayDescribeColumns(_ path: JSONPath) -> Bool {
-        keys.count > 1 && Self.columnNames.contains(path.lastKey?.lowercased() ?? "")
+        keys.count > 1 && Self.isNamedAfterColumns(path)
             && Self.table(around: path).count < path.components.count - 1
     }
 
@@ -368,7 +421,7 @@ extension TextOutline {
     private func rows(of array: RecordArray) -> Rows? {
         rows.first { rows in
             let properties = [
-                Self.columnNames.contains(array.path.lastKey?.lowercased() ?? ""),
+                Self.isNamedAfterColumns(array.path),
                 Self.pageNames.contains(rows.path.lastKey?.lowercased() ?? ""),
                 !array.isOpen && rows.width == array.objects,
             ]
@@ -403,7 +456,7 @@ extension TextOutline {
         "istruncated", "marker", "nextmarker", "help", "totalrows", "jobcomplete", "geometrytype",
         "spatialreference",
         "objectidfieldname",
-        "resourcetype", "link",
+        "resourcetype", "link", "aggregations",
     ]
 
     private static let recordNames: Set<String> = [
@@ -421,6 +474,11 @@ extension TextOutline {
         let others = Set(keys.filter { $0 != outermost }.map(Self.folded)).subtracting(Self.pageNames)
             .filter { name in !Self.requestNames.contains(where: name.hasPrefix) }
         if name == "features", others.contains("type") { return has(path) }
+        // The array is a member of a record.
+        let inner = keysAround[JSONPath(path.components.dropLast())] ?? []
+        if path.components.count > 1, inner.contains(where: { Self.recordNames.contains(Self.folded($0)) }) {
+            return false
+        }
         // Members such as a total and a status are those of a page, unless others are those of a record.
         return has(path) && !others.contains(where: Self.isRecordName)
             && ((!needsMark || outermost == "_embedded") && others.isSubset(of: Self.envelopeNames)

@@ -47,7 +47,7 @@ struct TextOutline: Equatable {
     var rows: [Rows] = []
     /// The complete arrays that have elements, but no objects, with the number of the elements.
     var lists: [RecordArray] = []
-    /// The keys of the objects that have arrays of objects.
+    /// The keys of the objects that have arrays of objects, also in objects in them.
     var keysAround: [JSONPath: [String]] = [:]
     /// The keys of the first object of each array of objects.
     var elementKeys: [JSONPath: Set<String>] = [:]
@@ -83,7 +83,7 @@ struct OutlineScanner {
         /// The key as a component of a path, once it was needed.
         var component: JSONPath.Component?
         var memberCount = 0
-        /// The first keys, and whether one of them has an array of objects.
+        /// The first keys, and whether the value of one of them has an array of objects.
         var keys: [Range<Int>] = []
         var hasArray = false
         /// The first and the second keys of the members that are objects.
@@ -363,7 +363,7 @@ struct OutlineScanner {
         if depth <= 0 { valueEnd = token.end }
     }
 
-    /// Lists the keys of an object that has an array of objects.
+    /// Lists the keys of an object that has an array of objects, also in an object in it.
     private mutating func addKeys(_ level: Level, _ text: Span<UInt8>) {
         guard level.hasArray, outline.keysAround.count < TextOutline.maximumListedCount,
             let path = path(text)
@@ -401,7 +401,7 @@ struct OutlineScanner {
         }
         outline.arrays[index].isOpen = true
         openArray = index
-        levels[levels.count - 1].hasArray = true
+        for index in levels.indices { levels[index].hasArray = true }
     }
 
     private mutating func endArray() {
