@@ -78,11 +78,11 @@ struct RowReader {
 
     @inline(never)
     private mutating func nullWithoutColumn() {
-        guard !members[last].wasNull else { return }
-        let demand = members[last].demand
         guard members[last].fixedColumn == MemberIndex.none else {
             return batch.append(.null, [], column: members[last].fixedColumn)
         }
+        guard !members[last].wasNull else { return }
+        let demand = members[last].demand
         guard !columns.isFixed else {
             if demand.contains(.rest) { storeWithoutColumn(.null) }
             return

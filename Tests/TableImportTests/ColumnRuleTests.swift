@@ -36,6 +36,10 @@ import Testing
             "integer", #"{"a":"7"}"#, #"{"a":2.0}"#, #"{"a":true}"#, columns: ["a INTEGER"],
             rows: ["7", "2", "1"], types: ["a": .integer]),
         example(
+            "null instead of an earlier value of the same key", #"{"a":null}"#, #"{"a":5,"a":null}"#,
+            columns: ["a INTEGER"], rows: ["NULL", "NULL"], types: ["a": .integer]
+        ) { $0.flattens = true },
+        example(
             "boolean", #"{"a":"true"}"#, #"{"a":0}"#, #"{"a":false}"#, #"{"a":"1"}"#, columns: ["a BOOLEAN"],
             rows: ["1", "0", "0", "1"], types: ["a": .boolean]),
         example(
