@@ -139,17 +139,21 @@ package final class TableImporter {
     private func follow() throws -> TableImportResult {
         var total = try run(from: .checkpoint)
         while total.error == nil, !interruptFlag.isRequested {
-            var result = try run(from: .firstRecord)
-            if let error = result.error as? ImportError, Self.isBetweenRotations(error) {
-                result.error = nil
-                usleep(Self.rotationPause)
-            }
-            total.addRows(of: result)
-            total.bytesRead += result.bytesRead
-            total.textBytes += result.textBytes
-            (total.warnings, total.error) = (result.warnings, result.error)
-            for number in total.tables.indices {
-                total.tables[number].columns = result.tables[number].columns
+            do {
+                var result = try run(from: .firstRecord)
+                if let error = result.error as? ImportError, Self.isBetweenRotations(error) {
+                    result.error = nil
+                    usleep(Self.rotationPause)
+                }
+                total.addRows(of: result)
+                total.bytesRead += result.bytesRead
+                total.textBytes += result.textBytes
+                (total.warnings, total.error) = (result.warnings, result.error)
+                for number in total.tables.indices {
+                    total.tables[number].columns = result.tables[number].columns
+                }
+            } catch {
+                total.error = error
             }
         }
         // The only way to end following a file.

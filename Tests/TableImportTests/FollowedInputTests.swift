@@ -112,6 +112,21 @@ import Testing
         #expect(result.errorDescription == "" && result.rows == 2)
     }
 
+    @Test func errorAfterRotationKeepsCounts() throws {
+        let workspace = try Workspace("{\"n\":1}\n")
+        let result = try follow(workspace) { followed in
+            try followed.wait { try count(workspace) == 1 }
+            try FileManager.default.moveItem(at: workspace.dump, to: workspace.file("dump.1"))
+            try workspace.write("")
+            try followed.waitForPause(after: 0)
+            try workspace.execute("DROP TABLE t; CREATE VIEW t AS SELECT 1")
+            try FileManager.default.moveItem(at: workspace.dump, to: workspace.file("dump.2"))
+            try workspace.write("{\"n\":2}\n")
+            followed.waitForEnd()
+        }
+        #expect(result.errorDescription.contains("found the view t") && result.rows == 1)
+    }
+
     @Test func followWithOtherSettingsIsError() throws {
         let workspace = try Workspace("{\"n\":1}\n")
         workspace.run()
