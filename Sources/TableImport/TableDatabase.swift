@@ -168,7 +168,8 @@ final class SQLiteDatabase: TableConnection {
     }
 
     private func count(_ sql: String, of table: String) -> Int? {
-        try? open(isDryRun: false).inDatabase { db -> Int? in
+        guard queue != nil || FileManager.default.fileExists(atPath: file) else { return 0 }
+        return try? open(isDryRun: false).inDatabase { db -> Int? in
             guard try TableInfo.exists(table, in: db) else { return 0 }
             return try Int.fetchOne(db, sql: "SELECT \(sql)")
         }

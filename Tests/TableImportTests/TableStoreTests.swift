@@ -13,6 +13,11 @@ import Testing
         workspace = try Workspace(numberedLines(1...5))
     }
 
+    @Test func countingRowsCreatesNoDatabase() {
+        let database = TableDatabase(workspace.database)
+        #expect(database.isEmpty("t") && !FileManager.default.fileExists(atPath: database.name))
+    }
+
     /// A store in memory, which notes the calls.
     private final class MemoryStore: TableStore {
         var startCheckpoint = Checkpoint()
