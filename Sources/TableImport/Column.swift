@@ -15,6 +15,8 @@ struct Column: Equatable {
     /// The name that the options give the column, if no key has matched it yet. Only a key with exactly this name matches
     /// the column.
     var reservedName: String?
+    /// The reserved name that a later import needs to match a key with the column.
+    var storedReservedName: String? { path == nil && reservedName != name ? reservedName : nil }
     /// The name that the options give to the column of its path.
     var givenName: String?
     var importedKinds: ValueKinds = []

@@ -39,7 +39,7 @@ struct Table {
                 name: column.name, path: metadata?.path, declaredType: column.declaredType,
                 isCreatedByImport: metadata?.isCreatedByImport == true
                     && DeclaredType(rawValue: column.declaredType) != nil,
-                isGenerated: column.isGenerated,
+                isGenerated: column.isGenerated, reservedName: metadata?.reservedName,
                 importedKinds: ValueKinds(rawValue: metadata?.kinds ?? 0))
         }
         let original = info.map { [columns] in SQLTable($0.name, columns, primaryKey: $0.primaryKey) }

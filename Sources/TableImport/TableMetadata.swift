@@ -9,6 +9,8 @@ struct TableMetadata {
     struct Column: Codable, Equatable {
         var name: String
         var path: [String]?
+        /// See ``TableImport/Column/storedReservedName``.
+        var reservedName: String?
         var isCreatedByImport: Bool
         /// The kinds of the values that imports have written to the column.
         var kinds: UInt16
@@ -81,6 +83,7 @@ struct TableMetadata {
                     "isCreatedByImport": .bool(column.isCreatedByImport),
                     "kinds": .count(Int(column.importedKinds.rawValue)), "name": .string(column.name),
                     "path": column.path.map(CompactJSON.strings),
+                    "reservedName": column.storedReservedName.map(CompactJSON.string),
                 ]
             }
         ).text

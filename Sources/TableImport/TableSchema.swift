@@ -295,7 +295,7 @@ extension TableSchema {
                         input, options, from: .firstRecord, to: .max, interruptFlag, into: store)
                     if let error = try writer.run().error { throw error }
                     columns = ColumnList(
-                        store.finalColumns.map(\.withoutReservedName), options: options, limit: columns.limit)
+                        store.finalColumns.map(\.asFound), options: options, limit: columns.limit)
                 }
                 return try TableSchema(columns, options)
             }
@@ -327,9 +327,9 @@ extension TableSchema {
 
 extension Column {
     /// The column as an import that starts after this one finds it.
-    fileprivate var withoutReservedName: Column {
+    fileprivate var asFound: Column {
         var column = self
-        column.reservedName = nil
+        column.reservedName = storedReservedName
         return column
     }
 }

@@ -98,7 +98,12 @@ import Testing
                 dump.json is one array with more records than when it was imported into the table t; \(changeChoices)
                 """),
             .rows(["1"]), .run(2, replace), .rows(["1", "2"])),
+        ImportScript(
+            "the first value of a requested column whose name has a number", "{\"id\":1}\n", .run(1, columns),
+            .write("{\"id\":1}\n{\"id\":2,\"ID\":3}\n"), .run(1, columns), .rows(["1 NULL", "2 3"])),
     ]
+
+    private static let columns: ImportScript.Change = { $0.columns = ["id", "ID"] }
 
     @Test(arguments: scripts)
     func grownInputAddsItsRecords(script: ImportScript) throws { try script.check() }

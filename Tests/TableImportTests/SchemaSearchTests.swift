@@ -103,6 +103,7 @@ import Testing
             $0.rest = "rest"
         }
         #expect(!other.ignoresUnknownKeys && other.rest == "rest")
+        try expectSameTable(of: [#"{"id":1}"#, #"{"ID":2}"#]) { $0.columns = ["id", "ID"] }
     }
 
     @Test func schemaHasRestColumnThatNoRecordNeeds() throws {

@@ -63,7 +63,7 @@ struct PostgresTable {
             return Column(
                 name: name, path: stored?.path, declaredType: type,
                 isCreatedByImport: stored?.isCreatedByImport == true, isGenerated: row[2] == "t",
-                importedKinds: ValueKinds(rawValue: stored?.kinds ?? 0))
+                reservedName: stored?.reservedName, importedKinds: ValueKinds(rawValue: stored?.kinds ?? 0))
         }
         let numbered = zip(attributes, columns).first { attribute, column in
             attribute[3] == "t" && column.isCreatedByImport && column.path == nil
