@@ -188,11 +188,14 @@ package struct TableImportResult: Sendable {
     package var children: [Table] { Array(tables.dropFirst()) }
 
     /// Adds the rows of the runs of the same import before this one, which has resumed them.
-    mutating func addRows(ofEarlier earlier: TableImportResult) {
+    ///
+    /// - Parameter isOfKind: whether records of other kinds, which the checkpoint counts, too, are not imported.
+    mutating func addRows(ofEarlier earlier: TableImportResult, isOfKind: Bool) {
         // The server may have committed rows without an answer.
-        tables[0].rows += rowsBefore - earlier.rowsBefore
+        tables[0].rows += isOfKind ? earlier.rows : rowsBefore - earlier.rowsBefore
         rejected += rejectedBefore - earlier.rejectedBefore
         for number in tables.indices.dropFirst() { tables[number].rows += earlier.tables[number].rows }
+        wasFinished = wasFinished && rows == 0 && rejected == 0
         (recordsBefore, rejectedBefore, rowsBefore) =
             (earlier.recordsBefore, earlier.rejectedBefore, earlier.rowsBefore)
     }

@@ -91,7 +91,7 @@ package final class TableImporter {
             let lost: ConnectionLost
             switch result {
             case .success(var result):
-                if let total { result.addRows(ofEarlier: total) }
+                if let total { result.addRows(ofEarlier: total, isOfKind: options.kind != nil) }
                 guard let error = result.error as? ConnectionLost, result.canResume else { return result }
                 if result.rows > total?.rows ?? 0 || result.rejected > total?.rejected ?? 0 {
                     // A connection was open in the meantime.

@@ -293,15 +293,14 @@ extension PostgresTests {
             #expect(try workspace.rows("SELECT * FROM dump ORDER BY id") == ["1, 2", "2, 3"])
         }
 
-        /// The import connects again, and does not add the rows that it has committed before.
-        @Test func connectionLostBeforeIndexIsCreatedLeavesRowsOnce() throws {
-            let workspace = try PostgresWorkspace(["dump": "{\"v\":1}\n{\"v\":2}\n"])
-            try #require(try workspace.run("dump").status == 0)
-            try workspace.write("{\"v\":3}\n{\"v\":4}\n", to: "dump")
+        /// Runs an import that loses its connection before it creates an index of a table.
+        private func runLosingConnection(
+            _ line: String, table: String, in workspace: PostgresWorkspace
+        ) throws -> Program.Outcome {
             let transaction = try workspace.session()
             // Rows can be written, and indices cannot be created.
-            try transaction.query("BEGIN; LOCK TABLE dump IN SHARE UPDATE EXCLUSIVE MODE")
-            let run = try workspace.start("dump --append --index v")
+            try transaction.query("BEGIN; LOCK TABLE \(table) IN SHARE UPDATE EXCLUSIVE MODE")
+            let run = try workspace.start(line)
             try waitAtMostAMinute { try !run.process.isRunning || !workspace.query(Self.waiting).isEmpty }
             try #require(run.process.isRunning, "the import ended")
             try workspace.query(
@@ -309,6 +308,28 @@ extension PostgresTests {
             try transaction.query("ROLLBACK")
             let outcome = try run.finish()
             #expect(outcome.status == 0, "\(outcome)")
+            return outcome
+        }
+
+        /// The checkpoint counts the records of all kinds.
+        @Test func importThatConnectsAgainCountsRecordsOfItsKind() throws {
+            let lines = ["a", "b", "b", "a", "a"].map { "{\"k\":\"\($0)\",\"v\":1}\n" }
+            let workspace = try PostgresWorkspace(["dump": lines[..<2].joined()])
+            try #require(try workspace.run("dump --table-by k").status == 0)
+            try workspace.write(lines.joined(), to: "dump")
+            let outcome = try runLosingConnection(
+                "dump --table-by k --batch 1 --index v", table: "a", in: workspace)
+            #expect(outcome.output.contains("2 records imported into the table a"), "\(outcome)")
+        }
+
+        /// The import connects again, and does not add the rows that it has committed before.
+        @Test func connectionLostBeforeIndexIsCreatedLeavesRowsOnce() throws {
+            let workspace = try PostgresWorkspace(["dump": "{\"v\":1}\n{\"v\":2}\n"])
+            try #require(try workspace.run("dump").status == 0)
+            try workspace.write("{\"v\":3}\n{\"v\":4}\n", to: "dump")
+            let outcome = try runLosingConnection(
+                "dump --append --index v", table: "dump", in: workspace)
+            #expect(outcome.output.contains("2 records imported into the table dump"), "\(outcome)")
             #expect(try workspace.rows("SELECT v FROM dump ORDER BY v") == ["1", "2", "3", "4"])
             #expect(
                 try workspace.rows("SELECT count(*) FROM pg_indexes WHERE tablename = 'dump'") == ["1"])
