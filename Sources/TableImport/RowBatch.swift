@@ -83,11 +83,6 @@ struct RowBatch: Sendable {
     /// Whether the batch has no complete row, and no value for earlier rows.
     var isEmpty: Bool { rows.isEmpty && updates.isEmpty }
 
-    /// The memory allocated for rows, in bytes, without the texts of records.
-    var capacity: Int {
-        cells.capacity * MemoryLayout<Cell>.stride + texts.capacity + rows.capacity * MemoryLayout<Row>.stride
-    }
-
     /// The memory that the rows use, in bytes.
     var bytes: Int {
         cells.count * MemoryLayout<Cell>.stride + texts.count + rows.count * MemoryLayout<Row>.stride
@@ -162,14 +157,12 @@ struct RowBatch: Sendable {
     }
 
     /// Appends a cell with JSON text of at most `bytes` bytes. `write` appends the text to `texts`.
-    mutating func append(
-        jsonFor column: Int32, bytes: Int = 0, kinds: ValueKinds = .json, write: (inout [UInt8]) -> Void
-    ) {
+    mutating func append(jsonFor column: Int32, bytes: Int = 0, write: (inout [UInt8]) -> Void) {
         let start = texts.count
         // Otherwise the array doubles in size for a long text.
         if bytes > Self.maximumBytes { texts.reserveCapacity(start + bytes) }
         write(&texts)
-        append(.text(start: start, count: Int32(clamping: texts.count - start)), kinds, column: column)
+        append(.text(start: start, count: Int32(clamping: texts.count - start)), .json, column: column)
     }
 
     /// Appends a cell with a text of at most `bytes` bytes. `write` appends the text to `texts`.

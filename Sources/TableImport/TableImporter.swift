@@ -178,13 +178,13 @@ package final class TableImporter {
         case .replace: return .firstRecordReplacingRows
         case .append: return .firstRecord
         case .fail:
-            if case .path = change {
-                throw TableImportError.inputChanged(input.name, change, table: options.table)
-            }
-            // Records with a key update their rows.
-            guard options.keys.isEmpty else { return .firstRecord }
+            switch change {
             // A followed file with another text was rotated.
-            if options.follows, case .text = change { return .firstRecord }
+            case .text where options.follows: return .firstRecord
+            // Records with a key update their rows.
+            case .settings, .table, .text, .document: if !options.keys.isEmpty { return .firstRecord }
+            case .path: break
+            }
             throw TableImportError.inputChanged(input.name, change, table: options.table)
         }
     }

@@ -137,7 +137,7 @@ struct Import: ParsableCommand {
         let inputs = try inputArguments.all()
         if partOptions.readsParts { try console.reportingWrongUsage { try validate(inputs) } }
         let targets = targets(inputs).all
-        let groups = Dictionary(grouping: targets) { RuleKey(table: $0.table, path: $0.path) }
+        let groups = Dictionary(grouping: targets, by: RuleKey.init)
         // The inputs of a table are read alike. Nothing is written before it is known how.
         let areRows =
             switch dialect {
@@ -151,8 +151,7 @@ struct Import: ParsableCommand {
         }
         guard !readingOptions.explain else {
             var isExplained: Set<RuleKey> = []
-            for key in targets.map({ RuleKey(table: $0.table, path: $0.path) })
-            where isExplained.insert(key).inserted {
+            for key in targets.map(RuleKey.init) where isExplained.insert(key).inserted {
                 if let rule = rules[key] { try groups[key]?.map(\.input).explain(by: rule, console) }
             }
             return
@@ -206,7 +205,7 @@ struct Import: ParsableCommand {
                 try? report(result, of: target).printResult(
                     to: console, asJSON: json, isQuiet: outputOptions.quiet)
             }
-            var rule = rules[RuleKey(table: target.table, path: target.path)]!
+            var rule = rules[RuleKey(target)]!
             let kinds = try kinds(of: target, by: &rule, inputs, database)
             // A table with rows tells whether the input has changed, before a table of another kind is created.
             let areNew = kinds.map { kinds.count > 1 && database.isEmpty($0.table) }
@@ -219,7 +218,7 @@ struct Import: ParsableCommand {
                 guard !reports.endsProgram else { return }
                 if kinds.count > 1, report.status == .wrongUsage { break }
             }
-            rules[RuleKey(table: target.table, path: target.path)] = rule
+            rules[RuleKey(target)] = rule
         }
     }
 
@@ -380,6 +379,8 @@ struct Import: ParsableCommand {
     private struct RuleKey: Hashable {
         let table: String
         let path: JSONPath?
+
+        init(_ target: ImportTarget) { (table, path) = (target.table, target.path) }
     }
 
     private func proposeTables(of input: InputArgument) throws {

@@ -8,10 +8,10 @@ import TableImport
 /// The input of a command: a file, standard input, or a part of one of them.
 struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
     /// `nil` for standard input.
-    private let fileArgument: FileArgument?
+    private var fileArgument: FileArgument?
 
     /// The line of the manifest that describes the part; `nil` for a whole input.
-    private let line: ManifestLine?
+    private var line: ManifestLine?
 
     /// The maximum size of the window of compressed data.
     var maximumWindowBytes = CompressionDetectingSource.defaultWindowBytes
@@ -32,18 +32,14 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
         self.line = line
     }
 
-    private init(_ fileArgument: FileArgument?, _ line: ManifestLine?) {
-        self.fileArgument = fileArgument
-        self.line = line
-    }
-
     static var defaultCompletionKind: CompletionKind { .file() }
 
     /// Returns the part in another input, which has its bytes. The time of a file is not compared: a copy has a time of its own.
     func replacingFile(with input: InputArgument) -> InputArgument {
-        var line = line
-        line?.part.fingerprint.modified = nil
-        return InputArgument(input.fileArgument, line)
+        var copy = self
+        copy.fileArgument = input.fileArgument
+        copy.line?.part.fingerprint.modified = nil
+        return copy
     }
 
     /// The name of the input in messages. For a file, this is the path that the user gave.

@@ -141,17 +141,12 @@ struct Split: ParsableCommand {
     private func tableInputs(_ progresses: [Progress]) throws -> [TableInput] {
         var rule = try rule()
         return zip(inputs, progresses).map { input, progress in
-            tableInput(input, input.records(by: &rule), progress)
-        }
-    }
-
-    private func tableInput(
-        _ input: InputArgument, _ records: InputRecords, _ progress: Progress
-    ) -> TableInput {
-        TableInput(name: input.name, file: input.path) { options in
-            var options = options
-            options.onProgress = { progress.update($0) }
-            return records.input(options)
+            let records = input.records(by: &rule)
+            return TableInput(name: input.name, file: input.path) { options in
+                var options = options
+                options.onProgress = { progress.update($0) }
+                return records.input(options)
+            }
         }
     }
 

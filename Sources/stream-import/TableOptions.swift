@@ -71,20 +71,19 @@ struct TableOptions: ParsableArguments {
         guard !follow || range.limit == nil && changePolicy != .replace && tableBy == nil else {
             throw ValidationError("--follow cannot be combined with --limit, --replace or --table-by.")
         }
-        if let tableBy, columnNames?.contains(tableBy) == false {
-            throw ValidationError(
-                "--columns does not contain \(tableBy.printable), which --table-by names; add it to --columns."
-            )
+        for (option, names) in [
+            ("--table-by", [tableBy].compactMap(\.self)), ("--key", keyNames), ("--index", indexNames),
+        ] {
+            for name in names where columnNames?.contains(name) == false {
+                throw ValidationError(
+                    "--columns does not contain \(name.printable), which \(option) names; add it to --columns."
+                )
+            }
         }
         if let tableBy, let type = columnOptions.type(of: tableBy), type != .text {
             throw ValidationError(
                 "--type must be text for \(tableBy.printable), which --table-by names, found \(type.name)."
             )
-        }
-        for name in keyNames + indexNames where columnNames?.contains(name) == false {
-            let option = keyNames.contains(name) ? "--key" : "--index"
-            throw ValidationError(
-                "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
         }
     }
 

@@ -100,3 +100,10 @@ import Testing
         #expect(committed.all == [0, 16, 32, 40])
     }
 }
+
+extension RowBatch {
+    /// The memory allocated for rows, in bytes, without the texts of records.
+    fileprivate var capacity: Int {
+        cells.capacity * MemoryLayout<Cell>.stride + texts.capacity + rows.capacity * MemoryLayout<Row>.stride
+    }
+}
