@@ -22,6 +22,8 @@ struct RowBatch: Sendable {
         case real(Double)
         /// The range of the text's bytes in `texts`.
         case text(start: Int, count: Int32)
+
+        var isAbsent: Bool { if case .absent = self { true } else { false } }
     }
 
     /// The end of a row's cells, and its record's number and byte range in the input.

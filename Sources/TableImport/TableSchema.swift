@@ -294,8 +294,10 @@ extension TableSchema {
                     let writer = try BatchWriter(
                         input, options, from: .firstRecord, to: .max, interruptFlag, into: store)
                     if let error = try writer.run().error { throw error }
-                    columns = ColumnList(
-                        store.finalColumns.map(\.asFound), options: options, limit: columns.limit)
+                    // An import that starts after this one finds these columns.
+                    var found = store.finalColumns
+                    for index in found.indices { found[index].reservedName = found[index].storedReservedName }
+                    columns = ColumnList(found, options: options, limit: columns.limit)
                 }
                 return try TableSchema(columns, options)
             }
@@ -322,14 +324,5 @@ extension TableSchema {
             keys: columns.keyNames, ignoresUnknownKeys: options.columns != nil && options.rest == nil,
             // With a projection, the members that the rest column stores are not read.
             flattens: options.flattens && (options.columns == nil || options.rest == nil))
-    }
-}
-
-extension Column {
-    /// The column as an import that starts after this one finds it.
-    fileprivate var asFound: Column {
-        var column = self
-        column.reservedName = storedReservedName
-        return column
     }
 }

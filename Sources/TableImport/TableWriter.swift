@@ -303,11 +303,8 @@ final class TableWriter {
         for column in userDeclaredColumns { isWrittenByNext[column] = false }
         for index in row {
             let column = Int(cells[index].column)
-            if case .absent = cells[index].value {
-                isWrittenByNext[column] = pending.columns.columns[column].isCreatedByImport
-            } else {
-                isWrittenByNext[column] = true
-            }
+            isWrittenByNext[column] =
+                !cells[index].value.isAbsent || pending.columns.columns[column].isCreatedByImport
         }
     }
 

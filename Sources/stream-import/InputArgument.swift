@@ -94,14 +94,13 @@ struct InputArgument: Hashable, Sendable, ExpressibleByArgument {
                 in: path.map { .path($0) } ?? .handle(FileHandle.standardInput),
                 maximumWindowBytes: maximumWindowBytes)
         }
-        let kind: InputOrigin.Kind
-        if let fileArgument {
-            let file = URL(filePath: fileArgument.name)
-            kind =
-                !fileArgument.isUTF8 ? .path(fileArgument.path) : follows ? .followedFile(file) : .file(file)
-        } else {
-            kind = .handle(FileHandle.standardInput)
-        }
+        let kind: InputOrigin.Kind =
+            switch fileArgument {
+            case nil: .handle(FileHandle.standardInput)
+            case let file? where !file.isUTF8: .path(file.path)
+            case let file? where follows: .followedFile(URL(filePath: file.name))
+            case let file?: .file(URL(filePath: file.name))
+            }
         return InputOrigin(kind, maximumWindowBytes: maximumWindowBytes, relaxedJSON: relaxedJSON)
     }
 

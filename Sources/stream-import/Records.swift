@@ -103,9 +103,10 @@ struct Records: ParsableCommand {
             if !outputOptions.quiet, let note = records.note() {
                 console.message("\(input.name): \(note.printable)")
             }
+            var options = inputOptions.readOptions
+            options.onProgress = { progress.update($0) }
             try RecordRun(
-                recordOptions, readOptions(progress), from: input.part?.firstRecord ?? 1, to: LineOutput(),
-                log: log
+                recordOptions, options, from: input.part?.firstRecord ?? 1, to: LineOutput(), log: log
             ).run(records, of: input.fullName)
             if !outputOptions.quiet, let note = records.noteWithoutPath {
                 console.message("\(input.name): \(note.printable)")
@@ -116,12 +117,6 @@ struct Records: ParsableCommand {
         return withExtendedLifetime(interruptHandler) {
             printOutcome(of: input, records, rejectedCount: log.count, readError)
         }
-    }
-
-    private func readOptions(_ progress: Progress) -> ReadOptions {
-        var options = inputOptions.readOptions
-        options.onProgress = { progress.update($0) }
-        return options
     }
 
     /// - Parameter readError: the error that stopped reading before the end.

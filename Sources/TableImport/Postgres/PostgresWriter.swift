@@ -200,8 +200,8 @@ final class PostgresWriter {
             for column in userDeclared { isWritten[column] = false }
             for index in pending.cells(ofRow: row) {
                 let cell = pending.cells[index]
-                let isAbsent = if case .absent = cell.value { true } else { false }
-                isWritten[Int(cell.column)] = !isAbsent || columns[Int(cell.column)].isCreatedByImport
+                isWritten[Int(cell.column)] =
+                    !cell.value.isAbsent || columns[Int(cell.column)].isCreatedByImport
             }
             if isWritten == last {
                 groups[groups.count - 1].rows = groups[groups.count - 1].rows.lowerBound..<row + 1
@@ -389,8 +389,8 @@ final class PostgresWriter {
 
         private mutating func select(_ row: Int) {
             for index in batch.cells(ofRow: row) {
-                let isAbsent = if case .absent = batch.cells[index].value { true } else { false }
-                latest[Int(batch.cells[index].column)] = isAbsent ? Self.none : index
+                let cell = batch.cells[index]
+                latest[Int(cell.column)] = cell.value.isAbsent ? Self.none : index
             }
         }
 
