@@ -92,21 +92,21 @@ extension RowReader {
         ) {
             $0.append(json: text, as: type, column: column)
         }
-        if !isConvertible { throw notConvertible(text, column) }
+        if !isConvertible { throw notConvertible(text, column, isOfRecord: false) }
     }
 
     /// Appends a cell with the value of a JSON text. A value that cannot be converted to the type of its column rejects the record.
     private mutating func append(json text: Span<UInt8>?, column: Int32) {
         guard let text else { return batch.append(.null, [], column: column) }
         let isConvertible = batch.append(json: text, as: columns.conversion(of: column), column: column)
-        if !isConvertible { rest.add(notConvertible(text, column)) }
+        if !isConvertible { rest.add(notConvertible(text, column, isOfRecord: true)) }
     }
 
-    private func notConvertible(_ text: Span<UInt8>, _ column: Int32) -> ImportError {
+    private func notConvertible(_ text: Span<UInt8>, _ column: Int32, isOfRecord: Bool) -> ImportError {
         guard let type = columns.conversion(of: column) else { preconditionFailure("the column has no type") }
         return .notConvertible(
             to: type, columns.columns[Int(column)].name, hasKey: columns.keyNamesMembers,
-            found: String(repairing: text))
+            found: String(repairing: text), isOfRecord: isOfRecord)
     }
 }
 

@@ -260,14 +260,14 @@ extension ImportError {
     /// - Parameters:
     ///   - column: the name of the column.
     ///   - hasKey: whether records update the rows with their keys.
+    ///   - isOfRecord: whether the value rejects a record, and does not stand after its records.
     static func notConvertible(
-        to type: ColumnType, _ column: String, hasKey: Bool, found: String
+        to type: ColumnType, _ column: String, hasKey: Bool, found: String, isOfRecord: Bool = true
     ) -> ImportError {
         ImportError(
             .typeMismatch, "expected \(type.expectation) for the column \(column), found \(found)",
-            advice:
-                "use --type \(column)=text\(hasKey ? "" : " --replace"), or skip such records with --on-error skip"
-        )
+            advice: "use --type \(column)=text\(hasKey ? "" : " --replace")"
+                + (isOfRecord ? ", or skip such records with --on-error skip" : ""))
     }
 
     /// - Parameter name: the name of the column that the record needs.

@@ -450,8 +450,9 @@ struct Import: ParsableCommand {
         replaced: Int? = nil, since start: ContinuousClock.Instant = .now
     ) -> ImportReport {
         ImportReport(
-            target: target, database: into, records: records, rejects: rejections.rejects, isDryRun: dryRun,
-            result: result, replaced: replaced, canReplaceRows: canReplaceRows(result),
+            target: target, database: into, records: records, rejects: rejections.rejects,
+            skipsRecords: rejections.handling != .fail, isDryRun: dryRun, result: result, replaced: replaced,
+            canReplaceRows: canReplaceRows(result),
             elapsed: ContinuousClock.now - start)
     }
 

@@ -11,6 +11,7 @@ struct ImportReport {
     /// The records of the input; `nil` if the program ends before it has found them.
     let records: InputRecords?
     let rejects: String?
+    let skipsRecords: Bool
     let isDryRun: Bool
     private(set) var result: TableImportResult
     /// The number of records that replaced a row of the same import; `nil` if it is not known, because the table had rows before.
@@ -152,7 +153,7 @@ struct ImportReport {
     /// The advice for continuing after the error that stopped the import; `nil` if there is none.
     private var advice: String? {
         switch result.error {
-        case let error as ImportError where records?.canSkipRecord(with: error) == true:
+        case let error as ImportError where !skipsRecords && records?.canSkipRecord(with: error) == true:
             "use --on-error skip to skip such records, or --rejects to also write them to a file"
                 + (canContinue ? "; the import then resumes here" : "")
         case let error as ImportError where error.category != .io:

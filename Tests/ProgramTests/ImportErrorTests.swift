@@ -42,6 +42,14 @@ import Testing
         #expect(outcome == .init(status: 65, output: "", messages: message + "\n"))
     }
 
+    @Test func valueAfterRecordsHasNoAdviceToSkipRecords() throws {
+        let folder = try TemporaryDirectory(["dump": "{\"a\":[{\"i\":1}],\"c\":\"x\"}\n{\"a\":[]}\n"])
+        let outcome = try Program.run(
+            "import dump --into db --path a --with c --type c=integer --on-error skip", in: folder)
+        #expect(outcome.status == 65 && !outcome.messages.contains("--on-error skip"), "\(outcome)")
+        #expect(outcome.output.contains("correct the input, and run the same command"), "\(outcome)")
+    }
+
     @Test(arguments: ["", "--type id=text"])
     func columnTypeThatWouldConvertValueIsDataError(options: String) throws {
         let folder = try TemporaryDirectory(["dump": #"[{"id": "1"}]"#])

@@ -113,6 +113,10 @@ import Testing
             rows: ["7 1", "7 2"]
         ) { $0.columnRules.types = ["c": .integer] },
         example(
+            "a member after the records that cannot be converted", at: "a", [with("c", as: "c")],
+            #"{"a":[{"i":1}],"c":"x"}"#, rows: ["NULL 1"], error: "found \"x\"; use --type c=text --replace"
+        ) { $0.columnRules.types = ["c": .integer] },
+        example(
             "keys that cannot be converted", at: "*", [key("id")], #"{"8":{"a":2},"x":{"a":1}}"#,
             rows: ["8 2"],
             error: "found \"x\"; use --type id=text --replace, or skip such records with --on-error skip"
