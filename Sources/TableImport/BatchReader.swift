@@ -209,7 +209,7 @@ final class BatchReader: RecordConsumer {
 
     private var readOptions: ReadOptions {
         var readOptions = options.readOptions
-        readOptions.skippedRecordCount = input.precedingRecordCount + skippedRecordCount
+        readOptions.skippedRecordCount = input.precedingRecordCount.saturatingSum(with: skippedRecordCount)
         readOptions.yieldInterval = Self.yieldInterval
         // A skipped record does not end the run; `addRejected` applies the policy to the others.
         if skippedRecordCount > 0, options.readOptions.errorPolicy == .fail {

@@ -232,6 +232,9 @@ import Testing
             try Program.run(["records", "--parts", "manifest", "--part", "\($0)"], in: folder).output
         }.joined()
         #expect(joined == whole.output)
+        let skipped = try Program.run(
+            "import --parts manifest --part 2 --into db --skip \(Int.max)", in: folder)
+        #expect(skipped.status == 0 && skipped.output.contains("0 records imported"), "\(skipped)")
         let limited = try Program.run("records --parts manifest --part 2 --skip 1 --limit 2", in: folder)
         let part = try Program.run("records --parts manifest --part 2", in: folder)
         #expect(limited.output.split(separator: "\n") == Array(part.output.split(separator: "\n")[1...2]))
