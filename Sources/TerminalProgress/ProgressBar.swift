@@ -137,7 +137,8 @@ enum ByteCountText {
     /// Returns the index in `units` of the unit for a size.
     private static func unit(of bytes: Double) -> Int {
         var (scaled, unit) = (bytes, 0)
-        while scaled >= 1000, unit < units.count - 1 {
+        // A size that would be rounded to 1000.0 has the next unit.
+        while scaled >= 999.95, unit < units.count - 1 {
             scaled /= 1000
             unit += 1
         }

@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_050_000, "1.1 MB"), (9.87e15, "9870.0 TB"),
+        (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"),
+        (1_050_000, "1.1 MB"), (9.87e15, "9870.0 TB"),
     ])
     func byteCountTextHasUnit(bytes: Double, text: String) {
         #expect(ByteCountText.text(bytes) == text)
