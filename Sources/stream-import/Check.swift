@@ -54,12 +54,15 @@ struct Check: ParsableCommand {
     ) throws -> ExitStatus {
         let interruptHandler = try InterruptHandler(endingReadOf: input, progress)
         let records = input.records(by: &rule)
+        var options = inputOptions.readOptions
+        options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
+        options.onProgress = { progress.update($0) }
         var summary = RecordSummary()
         var readError: ImportError?
         do {
             // The note about an only object names its arrays.
             if rule.inputCount > 1 { try records.checkPath() }
-            let reader = try records.input(options(progress)).makeParallelReader { RecordChecker() }
+            let reader = try records.input(options).makeParallelReader { RecordChecker() }
             defer {
                 reader.close()
                 summary = reader.summary
@@ -72,13 +75,6 @@ struct Check: ParsableCommand {
         return try withExtendedLifetime(interruptHandler) {
             try printResult(summary, readError, of: input, records)
         }
-    }
-
-    private func options(_ progress: Progress) -> ReadOptions {
-        var options = inputOptions.readOptions
-        options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
-        options.onProgress = { progress.update($0) }
-        return options
     }
 
     /// - Parameter readError: the error that stopped reading before the end.

@@ -95,12 +95,7 @@ struct Split: ParsableCommand {
             }
         }
         let numbers = partSizes.numbers(of: pieces.map { $0.map(\.byteRange) })
-        let parts = zip(pieces.joined(), numbers.joined()).map { piece, number in
-            var part = piece
-            part.number = number
-            return part
-        }
-        try printManifest(parts, schema: schema())
+        try printManifest(pieces.joined(), numbers.joined(), schema: schema())
     }
 
     /// Returns the schema of the records; `nil` if the manifest has none.
@@ -188,10 +183,14 @@ struct Split: ParsableCommand {
         return try InputSplitter(whole, from: origin, options: options).parts(endingNear: offsets)
     }
 
-    private func printManifest(_ parts: [InputPart], schema: TableSchema?) throws {
+    private func printManifest(
+        _ pieces: some Sequence<InputPart>, _ numbers: some Sequence<Int>, schema: TableSchema?
+    ) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for var part in parts {
+        for (piece, number) in zip(pieces, numbers) {
+            var part = piece
+            part.number = number
             if portable { part.fingerprint.modified = nil }
             try console.result(
                 String(decoding: encoder.encode(ManifestLine(part, schema: schema)), as: UTF8.self))
