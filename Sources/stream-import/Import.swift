@@ -182,7 +182,8 @@ struct Import: ParsableCommand {
     /// Prints a note about values that are objects with their types, which are stored as JSON.
     private func noteWrapping(in inputs: [InputArgument], after status: ExitStatus) throws {
         guard dialect == nil, !outputOptions.quiet, !json, status < .wrongUsage, let input = inputs.first,
-            input.part == nil, input.isRegularFile, let wrapping = ValueWrapping(of: input.origin())
+            input.part == nil, input.isRegularFile,
+            let wrapping = ValueWrapping(of: input.origin(), isAtPath: !pathOptions.paths.isEmpty)
         else { return }
         let replace = tableOptions.columnOptions.keyNames.isEmpty && !dryRun ? " --replace" : ""
         try console.result(

@@ -56,6 +56,15 @@ import Testing
             is:
                 "expected objects, found rows that are arrays at t.rowSet, with their columns at t.meta.column_names"
         ),
+        Case(#"{"id":5,"head":[1,2],"polygon":[[1,2],[3,4]]}"#, is: "$"),
+        Case(
+            #"{"fields":[{"name":"a"},{"name":"b"},{"name":"c"}],"rows":[[1,2],[4,5],[1,4]]}"#,
+            is: "expected objects, found rows that are arrays at rows, with their columns at fields"),
+        Case(
+            #"{"fields":[{"name":"a"},{"name":"b"}],"opts":{"x":[1,2,3],"y":[1,2,3]}}"#, is: "fields"),
+        Case(
+            #"{"type":"FeatureCollection","geometry":null,"properties":{},"features":[{"a":1}]}"#,
+            is: "features"),
         Case(
             #"{"head":["a","b"],"column_meta":[["a",1],["b",2]],"data":[[1,2]]}"#,
             is: "expected objects, found rows that are arrays at data, with their columns at head"),
@@ -258,6 +267,14 @@ import Testing
     ]
 
     private static let severalInputs = [
+        // An answer may have a title and an identifier.
+        Case(
+            #"{"feed":{"title":"T","id":"u","entry":[{"n":1}]}}"#,
+            #"{"feed":{"title":"T","id":"u","entry":[]}}"#,
+            is: "feed.entry", "feed.entry"),
+        Case(
+            #"{"result":{"name":"a","resources":[{}]}}"#, #"{"result":{"name":"b","resources":[{}]}}"#,
+            is: "expected records, found objects with an array of objects: result.resources"),
         Case(
             #"{"items":[{"id":1}],"has_more":true}"#, #"{"items":[],"has_more":false}"#,
             #"{"items":null,"has_more":false}"#, #"{"items":[],"errors":[{"code":5}]}"#,
@@ -515,11 +532,11 @@ import Testing
             (#"{"runs":[{"s":[{"t":[{},{}]}]}]}"#, "--path 'runs[*].s[*].t' --replace (2 objects)"),
             (
                 #"{"tables":[{"columns":[{"name":"a"},{"name":"b"}],"rows":[[1,2]]}]}"#,
-                "--path 'tables[*].rows' --header 'tables[0].columns[*].name' --replace"
+                "import reads the rows of the first with --path 'tables[0].rows' --replace --header 'tables[0].columns[*].name', with the member that has the names"
             ),
             (
                 #"{"results":[{"series":[{"columns":["a","b"],"values":[[1,2]]}]}]}"#,
-                "--path 'results[*].series[*].values' --header 'results[0].series[0].columns' --replace"
+                "--path 'results[0].series[0].values' --replace --header 'results[0].series[0].columns'"
             ),
             (
                 #"{"drop":{"id":1,"name":"n","nets":{"v4":[{}]}}}"#,
@@ -528,10 +545,11 @@ import Testing
             (
                 #"{"Quote":{"price":"1"}}"#,
                 "the object is one record; the only object in it is read with --path Quote --replace"
-            ), (#"{"data":null}"#, nil),
+            ), (#"{"data":null}"#, nil), ("{\"a\":{\"b\":1}}\n{\"a\":{\"b\":2}}", nil),
+            (#"{"Item":{"id":{"S":"a"}}}"#, nil),
             (
                 "{\"change\":[{}]}\n{\"change\":[{},{}]}\n",
-                "of each record are read with --path change --replace (at least 1 object)"
+                "the objects in that of each are read with --path change --replace (at least 1 object)"
             ),
             (
                 #"{"s":[["a",1],["b",2]]}"#,
@@ -558,6 +576,10 @@ import Testing
         (
             #"{"data":{"id":1,"tags":{"urls":[{}]}},"includes":{"users":[{}]}}"#,
             "or --path data to read the object as one record"
+        ),
+        (
+            #"{"a":{"id":1,"x":[{}]},"b":{"id":1,"y":[{}]}}"#,
+            "or --format json to read the object as one record"
         ),
         (
             #"{"code":200,"r":{"venue":{"id":1,"likes":[{}],"tips":[{}]}}}"#,

@@ -192,6 +192,7 @@ import Testing
     @Test(arguments: [
         (#"{"Items":[{"x":{"S":"a"},"l":{"L":[{"S":"b"}]}}],"Count":1}"#, "dynamodb", ["a"]),
         (#"{"Item":{"x":{"S":"a"},"l":{"L":[{"M":{"y":{"N":"1"}}}]}}}"#, "dynamodb", ["a"]),
+        ("\u{FEFF}{\"\\\"\":{\"S\":\"b\"},\"x\":{\"S\":\"a\"}}", "dynamodb", ["a"]),
         (#"{"total":1,"items":[{"x":{"$numberLong":"7"}}]}"#, "extended-json", ["7"]),
         (#"{"x":{"$oid":"a"},"refs":[{"$oid":"b"},{"$oid":"c"}]}"#, "extended-json", ["a"]),
     ])
@@ -793,9 +794,9 @@ import Testing
             "", ["1, x", "2, y"]
         ),
         (
-            "[[1],\"x\"]\n[[2],\"y\"]\n",
+            "[[\"a]b\"],\"x\"]\r\n[[\"c\"],\"y\"]\r\n",
             "found '['; if each line is a row, import it with --format lines --header c1,c2 (one name for each of the 2 values)",
-            "", ["[1], x", "[2], y"]
+            "", [#"["a]b"], x"#, #"["c"], y"#]
         ),
         (
             #"{"v":[1,"x"]}"#, "found 1; to import values, name their column: --header value,", "--path v",

@@ -60,7 +60,9 @@ public enum ValueWrapping: String, Sendable, CaseIterable {
 
 extension ValueWrapping {
     /// Recognizes the notation of values at the beginning of an input.
-    package init?(of input: InputOrigin) {
+    ///
+    /// - Parameter isAtPath: whether the records are at a path that the user gave.
+    package init?(of input: InputOrigin, isAtPath: Bool) {
         let text = Data(input.beginning())
         func has(_ keys: String...) -> Bool {
             keys.contains { text.range(of: Data("\"\($0)\"".utf8)) != nil }
@@ -70,8 +72,10 @@ extension ValueWrapping {
         } else if has("S", "N"), case let text = String(decoding: text, as: UTF8.self),
             text.contains(#/:\s*\{\s*"(S"\s*:\s*"[^"]*|N"\s*:\s*"[-+.\deE]+)"\s*\}/#),
             // A record, and not a member of one, has wrapped values.
-            text.contains(
-                #/(^|\[|"Item"\s*:)\s*\{\s*"[^"]*"\s*:\s*\{\s*"(S|N|B|BOOL|NULL|M|L|SS|NS|BS)"\s*:/#)
+            isAtPath
+                || text.contains(
+                    #/(^\u{FEFF}?|\[|"Item"\s*:)\s*\{\s*"([^"\\]|\\.)*"\s*:\s*\{\s*"(S|N|B|BOOL|NULL|M|L|SS|NS|BS)"\s*:/#
+                )
         {
             self = .dynamoDB
         } else {

@@ -15,8 +15,6 @@ package struct InputRecords: Sendable {
     private let columnPaths: [JSONPath]
     /// The arrays of arrays in the only object.
     private let rows: [TextOutline.Rows]
-    /// The path of the only member of the only object, if that is an object, too.
-    private let onlyObject: JSONPath?
     /// The number of records at the path that was found, if the part that was examined has them all.
     private let count: Int?
     /// A key that is not one of an answer, beside the path that was found, and the options that read its object.
@@ -46,7 +44,6 @@ package struct InputRecords: Sendable {
         (self.isPathFound, isPathRequired, isOpenObject) = (isPathFound, true, false)
         (arrays, keyedObjects, columnPaths, keys, error) = ([], [], [], [], nil)
         (beginning, laterArrays, rows, count, beside) = (outline.beginning, nil, [], nil, nil)
-        onlyObject = nil
     }
 
     /// Creates the records at a path that was found.
@@ -55,7 +52,6 @@ package struct InputRecords: Sendable {
         (self.origin, part, self.path, error) = (origin, nil, path, nil)
         (isPathFound, format, keyedObjects, keys) = (true, outline.format(isLines: false), [], outline.keys)
         (arrays, columnPaths, rows) = (outline.arrays.filter { $0.path != path }, [], [])
-        onlyObject = nil
         count = outline.arrays.first { $0.path == path && !$0.isOpen }?.objects
         beside = outline.keyBeside(path).map { ($0, outline.objectOptions(around: [path])) }
         beginning = outline.beginning
@@ -77,12 +73,6 @@ package struct InputRecords: Sendable {
         columnPaths = outline.isColumns ? outline.columnPaths : []
         keyedObjects = outline.isOneObject && columnPaths.isEmpty ? outline.keyedObjects : []
         rows = columnPaths.isEmpty ? outline.rowsOfOneObject : []
-        let isInObject =
-            String(decoding: outline.beginning, as: UTF8.self)
-            .prefixMatch(of: #/\s*\{\s*"([^"\\]|\\.)*"\s*:\s*\{\s*"/#) != nil
-        onlyObject =
-            outline.isOneObject && outline.keys.count == 1 && isInObject
-            ? JSONPath([.key(outline.keys[0])]) : nil
         (beginning, laterArrays, count, beside) = (outline.beginning, nil, nil, nil)
     }
 
@@ -183,55 +173,66 @@ package struct InputRecords: Sendable {
             !brackets.isEmpty && page?.keys.count == 1 || page?.arePages(at: $0) == true
                 || page?.arePages(ofAnyNameAt: $0) == true
         }
-        guard
-            let array = page?.recordArrays.first(where: { page?.keys.count == 1 || arePages($0.path) })
-        else { return nil }
+        let isOnlyMember = page?.keys.count == 1 && page?.following != .unknown
+        guard let array = page?.recordArrays.first(where: { isOnlyMember || arePages($0.path) }) else {
+            return nil
+        }
         let path = JSONPath((brackets.isEmpty ? [] : [.wildcard]) + array.path.components)
         return (RecordArray(path: path, objects: array.objects, isOpen: true), arePages(array.path))
     }
 
-    /// The options that read the rows or the largest arrays in the only record or the only two, or in the only object of their only
-    /// array, if these have more objects; `nil` if there are none. Reads the records again.
-    private func optionsInFewRecords(adding options: String) -> String? {
-        guard count ?? 0 < 3, !origin.isReadOnce else { return nil }
-        var (path, example) = (path.components, path.components)
+    /// The words about the rows or the largest arrays in the only record or the only two, or in the only object of their only array, if
+    /// these have more objects; `nil` if there are none. Reads the beginning again.
+    private func noteAboutFewRecords(adding options: String) -> String? {
+        guard 1..<3 ~= count ?? 1, !origin.isReadOnce else { return nil }
+        var path = path.components
         for _ in 0..<Self.maximumNesting {
-            if let table = FirstRecord.outline(of: RecordInput(origin, at: JSONPath(path)))?.tableOfRows,
-                !table.areColumns
-            {
-                let (rows, names) = (
-                    JSONPath(path + [.wildcard] + table.rows.components), example + [.index(0)]
-                )
-                return "--path \(rows.argument) --header "
-                    + JSONPath(names + table.names.components).argument + options
+            let input = RecordInput(origin, at: JSONPath(path))
+            if let table = FirstRecord.outline(of: input)?.tableOfRows, !table.areColumns {
+                let first = path.map { $0 == .wildcard ? .index(0) : $0 } + [.index(0)]
+                return "; import reads the rows of the first with --path "
+                    + JSONPath(first + table.rows.components).argument + options + " --header "
+                    + JSONPath(first + table.names.components).argument
+                    + (table.names == table.columns ? "" : ", with the member that has the names")
             }
             let finder = ObjectArrayFinder()
-            guard let reader = try? RecordInput(origin, at: JSONPath(path)).makeReader(for: finder) else {
-                return nil
-            }
-            while (try? reader.step()) == .advanced, reader.summary.recordCount < 3 {}
-            let count = reader.summary.recordCount
-            guard 1..<3 ~= count else { return nil }
+            guard let reader = try? input.makeReader(for: finder) else { return nil }
+            while reader.summary.recordCount < 3, reader.parsedOffset < Self.maximumBytesOfFewRecords,
+                (try? reader.step()) == .advanced
+            {}
+            let recordCount = reader.summary.recordCount
+            guard 1..<3 ~= recordCount else { return nil }
             let arrays = finder.arraysOfRecords.filter {
-                $0.objects > count && ($0.isOutermost || count == 1)
-            }
-            .sorted { $0.objects > $1.objects }
+                $0.objects > recordCount && ($0.isOutermost || recordCount == 1)
+            }.sorted { $0.objects > $1.objects }
             guard arrays.isEmpty else {
-                return RecordArray.choices(
-                    arrays.prefix(3).map {
-                        RecordArray(
-                            path: JSONPath(path + [.wildcard] + $0.path.components), objects: $0.objects)
-                    }, keepsKeys: false, adding: options)
+                return "; the records in each are read with "
+                    + RecordArray.choices(
+                        arrays.prefix(3).map {
+                            RecordArray(
+                                path: JSONPath(path + [.wildcard] + $0.path.components), objects: $0.objects)
+                        }, keepsKeys: false, adding: options)
             }
             guard finder.arrays.count == 1 else { return nil }
             path += [.wildcard] + finder.arrays[0].path.components
-            example += [.index(0)] + finder.arrays[0].path.components
         }
         return nil
     }
 
-    /// The maximum number of arrays with one element in which others are looked for.
+    /// The maximum number of arrays with one element in which others are looked for, and of bytes that are read for each.
     private static let maximumNesting = 4
+    private static let maximumBytesOfFewRecords = 16 * OutlineScanner.maximumBytes
+
+    /// The path of the only member of the only object, if that is an object, too. Reads the beginning again if it seems to be.
+    private var onlyObject: JSONPath? {
+        var cursor = JSONCursor(beginning.span)
+        guard part == nil, path.components.isEmpty, !origin.isReadOnce, cursor.skip("{"), cursor.key() != nil,
+            cursor.nextByte == UInt8(ascii: "{"), case let outline = origin.outline(needsFollowing: true),
+            // DynamoDB has its records in such members.
+            outline.isSingleObject, outline.keys.count == 1, outline.keys != ["Item"]
+        else { return nil }
+        return JSONPath([.key(outline.keys[0])])
+    }
 
     /// The note about a path that was found, and about arrays that were not read; `nil` if there is nothing to say.
     ///
@@ -268,7 +269,7 @@ package struct InputRecords: Sendable {
                 let words =
                     page.isPage
                     ? "the records seem to be pages; the records in them"
-                    : "the objects in the only array of each record"
+                    : "the first record has only an array; the objects in that of each"
                 return words + " are read with " + choices([page.array])
             }
             return onlyObject.map {
@@ -277,7 +278,7 @@ package struct InputRecords: Sendable {
         }
         return "the records are at \(path.argument), as with --path \(path.argument)"
             + (otherArrays.isEmpty ? "" : "; other arrays are read with " + choices(otherArrays))
-            + (optionsInFewRecords(adding: replace).map { "; the records in each are read with \($0)" } ?? "")
+            + (noteAboutFewRecords(adding: replace) ?? "")
             + (beside.map {
                 "; members beside them, such as \($0.key), are not read: for the object, use \($0.options)\(replace)"
             } ?? "")
@@ -345,14 +346,14 @@ package struct InputRecords: Sendable {
                 return error.with(advice: "to skip elements that are null, use --on-error skip")
             }
             if error.record == 1, isRecord(at: error.path) {
-                let areLines = path.components.isEmpty && text.contains(/^\s*\[.*\]\s*\n\s*\[/)
-                if areLines, !isArray || text.contains(/^\s*\[\s*\[[^\]]*\]\s*,\s*[^\s\[]/) {
+                let line = path.components.isEmpty ? Self.elementsOnFirstLine(of: Array(text.utf8)) : nil
+                if let line, line.contains(where: { $0 != UInt8(ascii: "[") }) {
                     return error.with(
                         advice: "if each line is a row, import it with --format lines \(header(after: "["))")
                 }
                 guard isArray else { return error.with(advice: adviceForValues) }
                 let areObjects = path.components.isEmpty && text.prefixMatch(of: /\s*\[\s*\[\s*\{/) != nil
-                let header = areLines ? "--format lines --path '[*]' \(header())" : header()
+                let header = line != nil ? "--format lines --path '[*]' \(header())" : header()
                 return error.with(
                     advice: areObjects
                         ? "if the elements of each array are the records, use --path '$[*].*'"
@@ -412,6 +413,23 @@ package struct InputRecords: Sendable {
     /// The advice if the records are neither objects nor arrays.
     private var adviceForValues: String {
         "to import values, name their column: --header value\(path.components.isEmpty ? "" : ",")"
+    }
+
+    /// Returns the first byte of each element of the array on the first line of a text; `nil` if there is none, or if the next line does
+    /// not begin with an array.
+    private static func elementsOnFirstLine(of text: [UInt8]) -> [UInt8]? {
+        var (cursor, elements) = (JSONCursor(text.span), [UInt8]())
+        guard cursor.skip("[") else { return nil }
+        let start = cursor.position
+        while let element = cursor.element() {
+            guard !element.isEmpty else { return nil }
+            elements.append(text[element.lowerBound])
+        }
+        let (lineFeed, rest) = (
+            UInt8(ascii: "\n"), text[cursor.position...].prefix(while: \.isJSONWhiteSpace)
+        )
+        guard !text[start..<cursor.position].contains(lineFeed), rest.contains(lineFeed) else { return nil }
+        return text[rest.endIndex...].first == UInt8(ascii: "[") ? elements : nil
     }
 
     /// Returns whether the value at a path is a record: an element of the array at the path of the records, or a value at a wildcard.

@@ -7,12 +7,14 @@ final class ObjectArrayFinder: RecordConsumer {
     /// Arrays, each with the number of its objects.
     private struct Counts {
         private(set) var arrays: [RecordArray] = []
+        /// Those that have elements that are neither objects nor null.
+        private(set) var mixed: Set<JSONPath> = []
         /// The indices in ``arrays``.
         private var indices: [JSONPath: Int] = [:]
         /// The number of arrays that are not listed.
         private(set) var omittedCount = 0
 
-        mutating func add(_ array: RecordArray) {
+        mutating func add(_ array: RecordArray, isMixed: Bool) {
             // Arrays with the same key are read one after another.
             if let index = indices[array.path] {
                 arrays[index].objects += array.objects
@@ -21,11 +23,13 @@ final class ObjectArrayFinder: RecordConsumer {
                 arrays.append(array)
             } else {
                 omittedCount += 1
+                return
             }
+            if isMixed { mixed.insert(array.path) }
         }
 
         mutating func add(_ other: Counts) {
-            for array in other.arrays { add(array) }
+            for array in other.arrays { add(array, isMixed: other.mixed.contains(array.path)) }
             omittedCount += other.omittedCount
         }
     }
@@ -39,8 +43,6 @@ final class ObjectArrayFinder: RecordConsumer {
         var objectCount: Int?
         /// Whether the open array has elements that are neither objects nor null.
         var hasOtherElements = false
-        /// The arrays that have had such elements.
-        var mixed: Set<JSONPath> = []
         var record = Counts()
         /// The arrays of all complete records.
         var all = Counts()
@@ -54,8 +56,7 @@ final class ObjectArrayFinder: RecordConsumer {
             defer { objectCount = nil }
             // An array that is a record is not in an envelope.
             guard let objectCount, objectCount > 0, !keys.isEmpty else { return }
-            if hasOtherElements { mixed.insert(JSONPath(path)) }
-            record.add(RecordArray(path: JSONPath(path), objects: objectCount))
+            record.add(RecordArray(path: JSONPath(path), objects: objectCount), isMixed: hasOtherElements)
         }
 
         mutating func completeRecord() {
@@ -79,7 +80,7 @@ final class ObjectArrayFinder: RecordConsumer {
     /// The arrays in the order of the text.
     var arrays: [RecordArray] { state.value.all.arrays }
     /// Those whose elements are objects or null.
-    var arraysOfRecords: [RecordArray] { arrays.filter { !state.value.mixed.contains($0.path) } }
+    var arraysOfRecords: [RecordArray] { arrays.filter { !state.value.all.mixed.contains($0.path) } }
     var omittedCount: Int { state.value.all.omittedCount }
 
     var events: Pinned<EventTable> { Self.events }

@@ -529,8 +529,10 @@ extension ImportError {
     fileprivate static func arraysOfColumns(at path: JSONPath, _ name: String) -> ImportError {
         ImportError(
             .invalidPath, "expected rows, found arrays that are columns at \(path.argument)",
-            advice:
-                "convert them first, for example with jq -c '.\(path.option) | transpose[]' FILE | stream-import import -, with --header and the names",
+            advice: "convert them first"
+                + (path.option.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+                    ? ", for example with jq -c '.\(path.option) | transpose[]' FILE | stream-import import - --format lines, with --header and the names"
+                    : ""),
             input: name)
     }
 

@@ -46,7 +46,8 @@ extension TextOutline {
     /// The arrays of which one may contain the records: those in the outermost object, or else those in objects in it.
     var recordArrays: [RecordArray] {
         // A feature of GeoJSON is a record, unless it has a series of values.
-        let isFeature = Set(keys).isSuperset(of: ["type", "geometry", "properties"])
+        let isFeature =
+            Set(keys).isSuperset(of: ["type", "geometry", "properties"]) && !keys.contains("features")
         guard start == .object, !isColumns,
             !isFeature || arrays.contains(where: { $0.isOpen || $0.objects > 4 })
         else { return [] }
@@ -125,16 +126,19 @@ extension TextOutline {
         return (own.first { Self.isRecordName($1) } ?? (own.count > 1 && !isAnswer ? own[0] : nil))?.0
     }
 
-    /// The options that read the object around arrays as one record: the path of an object around one of them with a member that
-    /// identifies a record, or of the only object in the outermost one, if the outermost one has no such member; or the format.
+    /// The options that read the object around arrays as one record: the path of the only object around one of them that has a member
+    /// which identifies a record, or of the only object in the outermost one; or the format.
     func objectOptions(around paths: [JSONPath]) -> String {
-        let around = paths.flatMap { path in
-            path.components.indices.dropFirst().map { JSONPath(Array(path.components.prefix($0))) }
+        let records = paths.map { path in
+            path.components.indices.map { JSONPath(Array(path.components.prefix($0))) }
+                .first { hasRecordName(besides: nil, in: $0) }
         }
-        if !hasRecordName(besides: nil, in: JSONPath()),
-            let object = around.first(where: { hasRecordName(besides: nil, in: $0) })
+        if let record = records.compactMap(\.self).first, !record.components.isEmpty,
+            zip(paths, records).allSatisfy({
+                $1 == record || $1 == nil && !RecordArray(path: $0, objects: 0).isOutermost
+            })
         {
-            return "--path \(object.argument)"
+            return "--path \(record.argument)"
         }
         let objects = otherPaths.filter { $0.components.count == 1 }
         guard objects.count == 1, let object = objects.first,
@@ -332,7 +336,11 @@ extension TextOutline {
         }
         let parents = lists.map { JSONPath($0.path.components.dropLast()) }
         let tables = Dictionary(grouping: lists) { JSONPath($0.path.components.dropLast()) }
-        guard arrays.allSatisfy({ array in describes(array, lists: tables.values.map(\.count)) }),
+        // ClickHouse describes the columns at `data` in an array.
+        let isDescribed =
+            arrays.map(\.path) == ["meta"] && tables["data"]?.count == arrays[0].objects
+            && elementKeys["meta"]?.contains("name") == true
+        guard arrays.isEmpty || isDescribed,
             Set(emptyArrays).isSubset(of: lists.map(\.path)),
             tables[JSONPath()] == nil || otherPaths.isEmpty,
             tables.values.allSatisfy({
@@ -345,13 +353,6 @@ extension TextOutline {
         return parents.enumerated().filter { parents.firstIndex(of: $1) == $0 }.map(\.element)
     }
 
-    /// Returns whether each object of an array describes one of the columns, by its name.
-    private func describes(_ array: RecordArray, lists counts: [Int]) -> Bool {
-        (array.path.lastKey == "meta" || Self.isNamedAfterColumns(array.path))
-            && counts.contains(array.objects)
-            && elementKeys[array.path]?.contains("name") == true
-    }
-
     /// Whether the text is one object of columns.
     var isColumns: Bool {
         let isOnly = following == .nothing || following == .unknown && lists.contains { $0.objects >= 100 }
@@ -362,6 +363,8 @@ extension TextOutline {
         "columns", "cols", "fields", "headers", "header", "schema", "field", "columnnames", "colnames",
         "columnheaders", "columnmeta", "head",
     ]
+
+    private static let rowNames = pageNames.union(["rowset", "dataset", "tuples"])
 
     private static func isNamedAfterColumns(_ path: JSONPath) -> Bool {
         columnNames.contains(folded(path.lastKey ?? ""))
@@ -377,12 +380,12 @@ extension TextOutline {
         for array in arrays {
             guard let rows = rows(of: array) else { continue }
             let areColumns =
-                rows.count > 1 && !array.isOpen && rows.count == array.objects && rows.width != array.objects
+                rows.count > 1 && !array.isOpen && rows.count == array.objects && rows.width > rows.count
             let names = JSONPath(array.path.components + [.wildcard, .key("name")])
             return (rows.path, array.path, names, areColumns)
         }
         guard arrays.isEmpty else { return nil }
-        for rows in rows where !Self.isNamedAfterColumns(rows.path) {
+        for rows in rows where Self.rowNames.contains(Self.folded(rows.path.lastKey ?? "")) {
             let table = rows.path.components.dropLast()
             let names = lists.first { list in
                 let object = list.path.components.dropLast()
@@ -473,16 +476,16 @@ extension TextOutline {
         else { return false }
         let others = Set(keys.filter { $0 != outermost }.map(Self.folded)).subtracting(Self.pageNames)
             .filter { name in !Self.requestNames.contains(where: name.hasPrefix) }
+        let marks = Self.envelopeNames.subtracting(Self.weakEnvelopeNames)
         if name == "features", others.contains("type") { return has(path) }
-        // The array is a member of a record.
-        let inner = keysAround[JSONPath(path.components.dropLast())] ?? []
-        if path.components.count > 1, inner.contains(where: { Self.recordNames.contains(Self.folded($0)) }) {
-            return false
-        }
+        // A record, and not a feed or an answer, has a name.
+        let inner = (keysAround[JSONPath(path.components.dropLast())] ?? []).filter { $0 != name }.map(
+            Self.folded)
+        if path.components.count > 1, inner.contains("name"), marks.isDisjoint(with: inner) { return false }
         // Members such as a total and a status are those of a page, unless others are those of a record.
         return has(path) && !others.contains(where: Self.isRecordName)
             && ((!needsMark || outermost == "_embedded") && others.isSubset(of: Self.envelopeNames)
-                || !Self.envelopeNames.subtracting(Self.weakEnvelopeNames).isDisjoint(with: others))
+                || !marks.isDisjoint(with: others))
     }
 
     /// The path of the array of the only object that seems to be a page; `nil` if there is none.
