@@ -66,7 +66,7 @@ import Testing
             #"{"type":"FeatureCollection","geometry":null,"properties":{},"features":[{"a":1}]}"#,
             is: "features"),
         Case(
-            #"{"head":["a","b"],"column_meta":[["a",1],["b",2]],"data":[[1,2]]}"#,
+            #"{"column_meta":[["a",1],["b",2]],"head":["a","b"],"data":[[1,2]]}"#,
             is: "expected objects, found rows that are arrays at data, with their columns at head"),
         Case(
             #"{"columns":[{"name":"a"},{"name":"b"}],"values":[[1,2,3],[4,5,6]]}"#,
@@ -538,6 +538,7 @@ import Testing
                 #"{"results":[{"series":[{"columns":["a","b"],"values":[[1,2]]}]}]}"#,
                 "--path 'results[0].series[0].values' --replace --header 'results[0].series[0].columns'"
             ),
+            (#"{"r":[{"fields":[{"name":"a"},{"name":"b"}],"rows":[[1,2,3],[4,5,6]]}]}"#, nil),
             (
                 #"{"drop":{"id":1,"name":"n","nets":{"v4":[{}]}}}"#,
                 "such as id, are not read: for the object, use --path drop --replace"

@@ -188,7 +188,8 @@ package struct InputRecords: Sendable {
         var path = path.components
         for _ in 0..<Self.maximumNesting {
             let input = RecordInput(origin, at: JSONPath(path))
-            if let table = FirstRecord.outline(of: input)?.tableOfRows, !table.areColumns {
+            if let table = FirstRecord.outline(of: input)?.tableOfRows {
+                guard !table.areColumns else { return nil }
                 let first = path.map { $0 == .wildcard ? .index(0) : $0 } + [.index(0)]
                 return "; import reads the rows of the first with --path "
                     + JSONPath(first + table.rows.components).argument + options + " --header "

@@ -385,6 +385,7 @@ extension TextOutline {
             return (rows.path, array.path, names, areColumns)
         }
         guard arrays.isEmpty else { return nil }
+        let lists = lists.filter { list in !rows.contains { $0.path == list.path } }
         for rows in rows where Self.rowNames.contains(Self.folded(rows.path.lastKey ?? "")) {
             let table = rows.path.components.dropLast()
             let names = lists.first { list in
