@@ -134,9 +134,7 @@ extension TextOutline {
                 .first { hasRecordName(besides: nil, in: $0) }
         }
         if let record = records.compactMap(\.self).first, !record.components.isEmpty,
-            zip(paths, records).allSatisfy({
-                $1 == record || $1 == nil && !RecordArray(path: $0, objects: 0).isOutermost
-            })
+            zip(paths, records).allSatisfy({ $1 == record || $1 == nil && $0.components.count > 1 })
         {
             return "--path \(record.argument)"
         }
